@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+# Builds everything out of tree. The folder is the layer: SEES_* says what each may include, LINKS_* what it may link.
+#
+#   make            programs in build/bin, the preloaded library in build/lib; they run from there
+#   make deps       install what the build and the tests need (apt-get, as root or by sudo; else prints the command)
+#   make demo       deps, build, profile a real program, print the report
+#   make check      deps, build, all tests (ONLY=PATTERN: those whose name matches)
+#   make lint       the rules of the house                make bench      what it costs, as ratios
+#   make stress     long runs of the tests                make fuzz       er_print on damaged experiments, for long
+#   make install    PREFIX=/usr/local DESTDIR=            make sysroot    arm64 libraries, for CROSS
+#
+#   O=DIR                        builds there             CI=1            warnings are errors
+#   SANITIZE=address,undefined   or thread: the tools in build-address, build-thread (libcollector always without)
+#   CROSS=aarch64-linux-gnu-     builds in build-aarch64, with the libraries that `make sysroot` unpacks to
+#                                build/sysroot-aarch64 (SYSROOT); without them `make collector` is libcollector alone
+
+comma    := ,
+O        := build$(if $(SANITIZE),-$(firstword $(subst $(comma), ,$(SANITIZE))))$(if $(CROSS),-$(firstword $(subst -, ,$(CROSS))))
+PREFIX   ?= /usr/local
+SYSROOT  ?= build/sysroot-$(firstword $(subst -, ,$(CROSS)))
+ifneq ($(filter default undefined,$(origin CC)),)
+CC       := $(CROSS)gcc
+endif
+CXX      := $(CROSS)$(if $(findstring clang,$(CC)),clang++,g++)
+AR       := $(CROSS)ar
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-declarations -Wvla $(if $(CI),-Werror)
+CFLAGS   ?= -O2 -g
+BASE     := -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS)
+TOOLS    := $(BASE) $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+PRELOAD  := $(BASE) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-omit-frame-pointer -fno-stack-protector
+FOREIGN  := $(if $(CROSS),$(wildcard $(SYSROOT)/usr))
+TRIPLET  := $(CROSS:-=)
+XML      := $(if $(CROSS),-I$(SYSROOT)/usr/include/libxml2,$(or $(shell pkg-config --cflags libxml-2.0 2>/dev/null),-I/usr/include/libxml2))
+LDFLAGS  += $(if $(FOREIGN),-L$(SYSROOT)/usr/lib/$(TRIPLET) -Wl$(comma)-rpath-link=$(SYSROOT)/usr/lib/$(TRIPLET):$(SYSROOT)/lib/$(TRIPLET))
+
+F := experiment-format
+A := collector-api
+COLLECTOR_FOLDERS := $(patsubst %/,%,$(sort $(dir $(wildcard libcollector/*.h libcollector/*/*.h libcollector/*/*.c))))
+quote = $(patsubst %,-iquote %,$(1))
+
+SEES_$(F)              := $(call quote,$(F))
+SEES_$(F)/write        := $(call quote,$(F) $(F)/write)
+SEES_$(F)/read         := $(call quote,$(F) $(F)/read) $(XML)
+SEES_$(A)              := $(call quote,$(A))
+SEES_libcollector      := $(call quote,$(A) $(F) $(F)/write $(COLLECTOR_FOLDERS))
+SEES_collect           := $(call quote,$(F) $(F)/write $(F)/read collect)
+SEES_er_print/load     := $(call quote,$(F) $(F)/read er_print/load)
+SEES_er_print/resolve  := $(SEES_er_print/load) $(call quote,er_print/resolve)
+SEES_er_print/aggregate:= $(SEES_er_print/resolve) $(call quote,er_print/aggregate)
+SEES_er_print/present  := $(SEES_er_print/aggregate) $(call quote,er_print/present)
+# Headers of the libraries, where they are not the system's: only for the rooms that may link them.
+FOREIGN_er_print/resolve := $(if $(FOREIGN),-isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET))
+FOREIGN_er_print/present := $(FOREIGN_er_print/resolve)
+FOREIGN_collect := $(FOREIGN_er_print/resolve)
+
+LINKS_read         := -lxml2
+LINKS_collect      := -lpfm -ldw -lelf $(LINKS_read)
+LINKS_er_print     := -Wl,-Bstatic -lopcodes -lbfd -lsframe -liberty -Wl,-Bdynamic -ldw -lelf -llzma -lz -lzstd $(LINKS_read) -ledit -lm
+
+objects = $(patsubst %.c,$(O)/$(1)/%.o,$(wildcard $(2)))
+# error.c formats text with stdio: the tools' alone.
+FORMAT_PIC  := $(filter-out %/error.o,$(call objects,pic,$(F)/*.c $(F)/write/*.c))
+API         := $(call objects,pic,$(A)/*.c)
+COLLECTOR_MPI := $(call objects,pic,libcollector/mpi/*.c)
+COLLECTOR   := $(filter-out $(COLLECTOR_MPI),$(call objects,pic,libcollector/*.c libcollector/*/*.c))
+FORMAT      := $(call objects,obj,$(F)/*.c $(F)/write/*.c $(F)/read/*.c)
+COLLECT     := $(call objects,obj,collect/*.c)
+ER_LOAD     := $(call objects,obj,er_print/load/*.c)
+ER_RESOLVE  := $(call objects,obj,er_print/resolve/*.c)
+ER_AGGREGATE:= $(call objects,obj,er_print/aggregate/*.c)
+ER_PRESENT  := $(call objects,obj,er_print/present/*.c)
+ER_PRINT    := $(ER_LOAD) $(ER_RESOLVE) $(ER_AGGREGATE) $(ER_PRESENT)
+OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(COLLECT) $(ER_PRINT)
+
+.PHONY: all collector deps demo check lint bench stress fuzz install sysroot clean units programs tests FORCE
+.DELETE_ON_ERROR:
+LIBRARIES   := $(addprefix $(O)/lib/,libcollector.so libcollector_mpi.so libcollectorAPI.so libcollectorAPI.a)
+all: $(O)/bin/collect $(O)/bin/er_print $(LIBRARIES)
+collector: $(LIBRARIES) $(if $(CROSS),$(if $(FOREIGN),$(O)/bin/collect),$(O)/bin/collect)
+
+# A file that holds a text and is written only when the text changes: what was built from another text is built again.
+define remember
+$(O)/$(1): $(if $(filter-out x$(subst $() ,_,$(strip $(2))),x$(subst $() ,_,$(strip $(file <$(O)/$(1))))),FORCE)
+	@mkdir -p $(O)
+	@printf '%s\n' '$(2)' >$(O)/$(1)
+endef
+$(eval $(call remember,compiler,$(CC) $(CXX) $(TOOLS) $(PRELOAD)))
+$(eval $(call remember,objects,$(OBJECTS:$(O)/%=%) $(LDFLAGS) $(LINKS_er_print)))
+
+# The layer of a source is its folder, or for libcollector its top folder.
+layer = $(if $(filter libcollector/%,$(1)),libcollector,$(patsubst %/,%,$(dir $(1))))
+sees  = $(SEES_$(call layer,$(1))) $(FOREIGN_$(call layer,$(1)))
+$(O)/pic/%.o: %.c Makefile $(O)/compiler
+	@mkdir -p $(@D)
+	$(CC) $(PRELOAD) $(call sees,$<) -MMD -MP -c -o $@ $<
+$(O)/obj/%.o: %.c Makefile $(O)/compiler
+	@mkdir -p $(@D)
+	$(CC) $(TOOLS) $(call sees,$<) -MMD -MP -c -o $@ $<
+
+# Names that are defined in assembly are not seen by link-time optimization.
+$(O)/pic/libcollector/objects/dlopen.o $(O)/pic/libcollector/sync/conditions.o: PRELOAD += -fno-lto
+
+# What is taken in by .incbin is known to no compiler.
+$(O)/obj/er_print/present/flamegraph_files.o: $(wildcard er_print/present/*.css er_print/present/*.js)
+
+# The second is the first with the wrappers of MPI, which other programs need not carry.
+$(O)/lib/libcollector_mpi.so: $(COLLECTOR_MPI)
+$(O)/lib/libcollector.so $(O)/lib/libcollector_mpi.so: $(COLLECTOR) $(FORMAT_PIC) libcollector/versions.map $(O)/objects
+	@mkdir -p $(@D)
+	$(CC) $(PRELOAD) -shared -Wl,-z,defs -Wl,-z,now -Wl,-z,initfirst -Wl,-z,noexecstack -Wl,-soname,$(@F) -Wl,--version-script=libcollector/versions.map -o $@ $(filter %.o,$^)
+$(O)/lib/libcollectorAPI.so: $(API) $(O)/objects
+	@mkdir -p $(@D)
+	$(CC) $(PRELOAD) -shared -Wl,-z,defs -Wl,-z,noexecstack -Wl,--as-needed -Wl,-soname,libcollectorAPI.so -o $@ $(API) -ldl
+$(O)/bin/collect: $(COLLECT) $(O)/lib/libformat.a $(O)/objects
+	@mkdir -p $(@D)
+	$(CC) $(TOOLS) -o $@ $(COLLECT) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect)
+$(O)/bin/er_print: $(ER_PRINT) $(O)/lib/libformat.a $(O)/objects
+	@mkdir -p $(@D)
+	$(CC) $(TOOLS) -o $@ $(ER_PRINT) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_er_print)
+
+# An archive per layer, for what stands on it.
+$(O)/lib/libformat.a: $(FORMAT)
+$(O)/lib/libcollectorAPI.a: $(API)
+$(O)/lib/libcollector-parts.a: $(COLLECTOR)
+$(O)/lib/liber_load.a: $(ER_LOAD)
+$(O)/lib/liber_resolve.a: $(ER_RESOLVE)
+$(O)/lib/liber_aggregate.a: $(ER_AGGREGATE)
+$(O)/lib/liber_present.a: $(filter-out %/main.o,$(ER_PRESENT))
+$(O)/lib/%.a: $(O)/objects
+	@mkdir -p $(@D)
+	rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
+include tests/tests.mk
+
+install: all
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/er-tools share/man/man1 share/man/man3 share/man/man5 share/doc/er-tools)
+	install -m 755 $(O)/bin/collect $(O)/bin/er_print $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(O)/lib/libcollector.so $(O)/lib/libcollector_mpi.so $(DESTDIR)$(PREFIX)/lib/er-tools
+	install -m 755 $(O)/lib/libcollectorAPI.so $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(O)/lib/libcollectorAPI.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(A)/*.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 man/*.3 $(DESTDIR)$(PREFIX)/share/man/man3
+	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 644 README.md LICENSE $(F)/FORMAT.md $(DESTDIR)$(PREFIX)/share/doc/er-tools
+
+sysroot:
+	tests/sysroot $(SYSROOT)
+
+clean:
+	rm -rf build build-*
+
+-include $(OBJECTS:.o=.d)

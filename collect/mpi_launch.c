@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line of mpirun: see mpi_launch.h. */
+#include "mpi_launch.h"
+#include "experiment.h"
+#include "message.h"
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORDS_OF_ENTRY = 3 };
+
+static bool is(const char *word, const char *other)
+{
+	return strcmp(word, other) == 0;
+}
+
+/* Options whose programs are in a file that we do not see. */
+static bool reads_file(const char *word)
+{
+	static const char *const options[] = {"--app", "-app", "-configfile", "--configfile"};
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (is(word, options[i]))
+			return true;
+	return false;
+}
+
+bool mpi_launch_check(char **argv, struct error *error)
+{
+	bool marked = false;
+	for (char **word = argv + 1;; word++) {
+		if (!*word || is(*word, ":")) {
+			if (!marked)
+				return error_set(error,
+					"Option -M: \"--\" must stand before the name of each program that %s is to "
+					"start: "
+					"%s ... -- program arguments",
+					argv[0], argv[0]);
+			marked = false;
+			if (!*word)
+				return true;
+		} else if (!marked && reads_file(*word)) {
+			return error_set(error,
+				"Option -M: %s %s: programs that are named in a file are not supported; name them on "
+				"the command line, separated by \":\"",
+				argv[0], *word);
+		} else if (!marked && is(*word, "--")) {
+			if (!word[1] || is(word[1], ":"))
+				return error_set(error, "Option -M: there is no program after \"--\"");
+			marked = true;
+		}
+	}
+}
+
+char **mpi_launch_rewrite(char **argv, const char *collect, const char *founder)
+{
+	size_t words = 1, programs = 0;
+	for (char **word = argv; *word; word++, words++)
+		programs += is(*word, "--");
+	char **rewritten = calloc(words + WORDS_OF_ENTRY * programs, sizeof *rewritten), **to = rewritten;
+	bool marked = false;
+	for (char **word = argv; to && *word; word++) {
+		if (is(*word, ":"))
+			marked = false;
+		if (marked || !is(*word, "--")) {
+			*to++ = *word;
+			continue;
+		}
+		/* MPICH's mpirun does not know "--". */
+		marked = true;
+		*to++ = (char *)collect;
+		*to++ = (char *)MPI_RANK_OPTION;
+		*to++ = (char *)founder;
+	}
+	return rewritten;
+}
+
+/* On this host, for we know no other's processes. */
+static bool still_runs(const struct experiment *rank)
+{
+	char host[256] = "";
+	gethostname(host, sizeof host - 1);
+	return !rank->closed && rank->process.pid > 1 && strcmp(rank->system.host, host) == 0 &&
+	       (kill((pid_t)rank->process.pid, 0) == 0 || errno == EPERM);
+}
+
+void mpi_launch_end(const char *founder)
+{
+	size_t count;
+	char **names = experiment_descendants(founder, &count);
+	bool ranks = false, calls = false;
+	for (size_t i = 0; i < count; i++) {
+		char path[PATH_MAX + NAME_MAX];
+		struct error error;
+		snprintf(path, sizeof path, "%s/%s", founder, names[i]);
+		struct experiment *rank = names[i][0] == 'M' ? experiment_open(path, &error) : 0;
+		if (rank && still_runs(rank))
+			message_warning("Warning: %s still runs (process %ld) and goes on recording", names[i],
+				(long)rank->process.pid);
+		ranks |= rank != 0;
+		calls |= rank && (rank->mpi_function_count != 0 || !rank->settings.mpi);
+		if (rank)
+			experiment_close(rank);
+		free(names[i]);
+	}
+	free(names);
+	if (!ranks)
+		message_warning("Warning: no rank was recorded in %s", founder);
+	else if (!calls)
+		message_warning("Warning: no MPI calls were recorded: MPI is linked statically, or loaded by dlsym");
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parsing the command line by the table options.def. */
+#include "options.h"
+#include "clock_interval.h"
+#include "option_values.h"
+#include "pattern.h"
+#include "settings.h"
+#include <string.h>
+
+static bool set_clock(struct options *options, const char *value, struct error *error)
+{
+	struct clock_range range = clock_range_of_machine();
+	struct clock_interval interval;
+	if (value[0] == '+')
+		return error_set(error, "Option -p %s: dataspace clock profiling is not supported", value);
+	if (!clock_interval_parse(value, &range, &interval, error))
+		return false;
+	options->clock_interval = interval.nanoseconds;
+	options->clock_chosen = true;
+	memcpy(options->clock_note, interval.note, sizeof options->clock_note);
+	return true;
+}
+
+static bool set_sync(struct options *options, const char *value, struct error *error)
+{
+	options->sync = SYNC_FROM_THRESHOLD;
+	options->sync_threshold = 0;
+	if (strcmp(value, "off") == 0)
+		options->sync = SYNC_OFF;
+	else if (strcmp(value, "on") == 0 || strcmp(value, "calibrate") == 0)
+		options->sync = SYNC_CALIBRATE;
+	else if (strcmp(value, "all") != 0)
+		return option_microseconds(value, &options->sync_threshold, error);
+	return true;
+}
+
+static bool set_counters(struct options *options, const char *value, struct error *error)
+{
+	return counter_requests_add(&options->counters, value, error);
+}
+
+static bool set_heap(struct options *options, const char *value, struct error *error)
+{
+	static const char *const modes[] = {"off", "on", "light"};
+	for (unsigned mode = 0; mode < sizeof modes / sizeof *modes; mode++)
+		if (strcmp(value, modes[mode]) == 0) {
+			options->heap = mode;
+			return true;
+		}
+	return error_set(error, "Option -H is none of \"off\", \"on\", \"light\": `%s'", value);
+}
+
+static bool set_io(struct options *options, const char *value, struct error *error)
+{
+	options->io = strcmp(value, "on") == 0;
+	return options->io || strcmp(value, "off") == 0 ||
+	       error_set(error, "Option -i is neither \"on\" nor \"off\": `%s'", value);
+}
+
+static bool set_follow(struct options *options, const char *value, struct error *error)
+{
+	if (value[0] == '=') {
+		const char *wrong = pattern_error(value + 1);
+		if (wrong)
+			return error_set(error, "Option -F: wrong regular expression `%s': %s", value + 1, wrong);
+		if (strlen(value + 1) >= sizeof((struct settings){0}).follow_pattern || strchr(value, '\n'))
+			return error_set(error, "Option -F: the regular expression is too long or has a newline");
+		options->follow = true;
+		options->follow_pattern = value + 1;
+		return true;
+	}
+	options->follow = strcmp(value, "on") == 0 || strcmp(value, "all") == 0;
+	if (!options->follow && strcmp(value, "off") != 0)
+		return error_set(error, "Option -F is neither \"on\" nor \"off\" nor =REGEX: `%s'", value);
+	return true;
+}
+
+static bool set_times(struct options *options, const char *value, struct error *error)
+{
+	return option_times(value, &options->from, &options->until, error);
+}
+
+static bool differ(const struct options *options, struct error *error)
+{
+	int number = options->pause_signal;
+	return !number || number != options->sample_signal ||
+	       error_set(error, "Signal %s (%d) cannot be used for both samples (-l) and pause and resume (-y)",
+		       strsignal(number), number);
+}
+
+static bool set_pause_signal(struct options *options, const char *value, struct error *error)
+{
+	char name[32];
+	size_t length = strcspn(value, ",");
+	if (length >= sizeof name || (value[length] && strcmp(value + length, ",r") != 0))
+		return error_set(error, "Option -y is neither SIGNAL nor SIGNAL,r: `%s'", value);
+	memcpy(name, value, length);
+	name[length] = '\0';
+	if (!option_signal(name, &options->pause_signal, error))
+		return false;
+	options->start_paused = options->pause_signal && !value[length];
+	return differ(options, error);
+}
+
+static bool set_sample_signal(struct options *options, const char *value, struct error *error)
+{
+	return option_signal(value, &options->sample_signal, error) && differ(options, error);
+}
+
+static bool set_sample_period(struct options *options, const char *value, struct error *error)
+{
+	return option_period(value, &options->sample_interval, error);
+}
+
+static bool set_size_limit(struct options *options, const char *value, struct error *error)
+{
+	return option_size(value, &options->size_limit, error);
+}
+
+static bool set_depth(struct options *options, const char *value, struct error *error)
+{
+	return option_depth(value, &options->stack_depth, error);
+}
+
+static bool set_archive(struct options *options, const char *value, struct error *error)
+{
+	static const struct {
+		const char *name;
+		enum archive_mode mode;
+	} modes[] = {
+		{"off", ARCHIVE_OFF},
+		{"on", ARCHIVE_OBJECTS},
+		{"copy", ARCHIVE_OBJECTS},
+		{"src", ARCHIVE_SOURCES},
+		{"used", ARCHIVE_USED_SOURCES},
+		{"usedsrc", ARCHIVE_USED_SOURCES},
+	};
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+		if (strcmp(value, modes[i].name) == 0) {
+			options->archive = modes[i].mode;
+			return true;
+		}
+	}
+	return error_set(error, "Option -A is none of \"off\", \"on\", \"src\", \"usedsrc\": `%s'", value);
+}
+
+static bool set_mpi_launcher(struct options *options, const char *value, struct error *error)
+{
+	static const char *const known[] = {"OMPI", "OPENMPI", "MPICH", "MPICH2"};
+	static const char *const old[] = {"CT", "OMPT", "MVAPICH2"};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		options->mpi_launcher |= strcmp(value, known[i]) == 0;
+	if (options->mpi_launcher || strcmp(value, "off") == 0)
+		return true;
+	for (size_t i = 0; i < sizeof old / sizeof *old; i++)
+		if ((options->refused = strcmp(value, old[i]) == 0))
+			return error_set(error, "Option -M: %s is not supported; use OPENMPI or MPICH", value);
+	return error_set(error, "Option -M is none of \"OMPI\", \"OPENMPI\", \"MPICH\", \"off\": `%s'", value);
+}
+
+static bool set_mpi(struct options *options, const char *value, struct error *error)
+{
+	options->mpi = strcmp(value, "on") == 0;
+	return options->mpi || strcmp(value, "off") == 0 ||
+	       error_set(error, "Option -m is neither \"on\" nor \"off\": `%s'", value);
+}
+
+static bool set_output(struct options *options, const char *value, struct error *error)
+{
+	(void)error;
+	options->output = value;
+	return true;
+}
+
+static bool set_directory(struct options *options, const char *value, struct error *error)
+{
+	(void)error;
+	options->directory = value;
+	return true;
+}
+
+static bool set_group(struct options *options, const char *value, struct error *error)
+{
+	(void)error;
+	options->group = value;
+	return true;
+}
+
+static bool set_file(struct options *options, const char *value, struct error *error)
+{
+	(void)error;
+	options->file = value;
+	return true;
+}
+
+static bool set_comment(struct options *options, const char *value, struct error *error)
+{
+	if (options->comment_count == COMMENTS_MAX)
+		return error_set(error, "No more than %d comments may be specified", COMMENTS_MAX);
+	options->comments[options->comment_count++] = value;
+	return true;
+}
+
+static bool set_for_debugger(struct options *options, const char *value, struct error *error)
+{
+	(void)value, (void)error;
+	options->for_debugger = true;
+	return true;
+}
+
+static bool set_dry_run(struct options *options, const char *value, struct error *error)
+{
+	(void)value, (void)error;
+	options->dry_run = true;
+	return true;
+}
+
+static bool set_verbose(struct options *options, const char *value, struct error *error)
+{
+	(void)value, (void)error;
+	options->verbose = true;
+	return true;
+}
+
+static bool set_version(struct options *options, const char *value, struct error *error)
+{
+	(void)value, (void)error;
+	options->version = true;
+	return true;
+}
+
+#define SAMPLE_INTERVAL 1000000000u /* nanoseconds: -S on */
+
+enum often { ONCE, REPEATED };
+
+static const struct option {
+	struct option_row row;
+	enum often often;
+	bool (*set)(struct options *options, const char *value, struct error *error);
+} table[] = {
+#define OPTION(letter, argument, often, setter, help) {{letter, argument, help}, often, set_##setter},
+#define REFUSED(letter, accepted, reason)
+#include "options.def"
+};
+#define OPTION_COUNT (sizeof table / sizeof *table)
+
+static const struct refused {
+	char letter;
+	const char *accepted, *reason;
+} refusals[] = {
+#define OPTION(letter, argument, often, setter, help)
+#define REFUSED(letter, accepted, reason) {letter, accepted, reason},
+#include "options.def"
+};
+
+const struct option_row *options_row(size_t index)
+{
+	return index < OPTION_COUNT ? &table[index].row : 0;
+}
+
+static const struct option *find(char letter)
+{
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		if (table[i].row.letter == letter)
+			return &table[i];
+	return 0;
+}
+
+/* An option that is not ours: an error, or *skip = true for a value that asks for nothing. */
+static bool refuse(
+	struct options *options, char letter, const char *word, const char *value, bool *skip, struct error *error)
+{
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+		if (refusals[i].letter != letter)
+			continue;
+		*skip = word[2] == '\0' && value && refusals[i].accepted[0] && strcmp(value, refusals[i].accepted) == 0;
+		options->refused = !*skip;
+		return *skip || error_set(error, "Option -%c: %s", letter, refusals[i].reason);
+	}
+	return error_set(error, "Unrecognized option `%s'", word);
+}
+
+/* One word of options: -p (the value is the next word) or flags, -nv. Advances *next past what it used. */
+static bool parse_word(struct options *options, const char *word, char ***next, bool *seen, struct error *error)
+{
+	for (const char *letter = word + 1; *letter; letter++) {
+		const struct option *option = find(*letter);
+		const char *value = **next;
+		if (!option) {
+			bool skip = false;
+			if (!refuse(options, *letter, word, value, &skip, error))
+				return false;
+			++*next;
+			return true;
+		}
+		if (option->often == ONCE && seen[option - table])
+			return error_set(error, "Only one -%c argument may be used", *letter);
+		seen[option - table] = true;
+		if (option->row.argument[0]) {
+			if (word[2] != '\0')
+				return error_set(error, "Option -%c takes a value and stands alone: -%c %s, not `%s'",
+					*letter, *letter, option->row.argument, word);
+			if (!value)
+				return error_set(error, "Option -%c needs a value: %s", *letter, option->row.argument);
+			++*next;
+		}
+		if (!option->set(options, value, error))
+			return false;
+	}
+	return true;
+}
+
+/* -h without a counter, as the last word, or before a last -v. */
+static bool lists_counters(const char *word, const char *next, char **after)
+{
+	return strcmp(word, "-h") == 0 && (!next || (strcmp(next, "-v") == 0 && !*after));
+}
+
+bool options_parse(char **argv, struct options *options, struct error *error)
+{
+	*options = (struct options){.follow = true,
+		.archive = ARCHIVE_OBJECTS,
+		.sample_interval = SAMPLE_INTERVAL,
+		.stack_depth = STACK_DEPTH_MAX};
+	bool seen[OPTION_COUNT] = {false};
+	if (!set_clock(options, "on", error))
+		return false;
+	options->clock_chosen = false;
+	char **next = argv[0] ? argv + 1 : argv;
+	while (*next && (*next)[0] == '-' && (*next)[1]) {
+		const char *word = *next++;
+		if (strcmp(word, "--") == 0)
+			break;
+		if (strcmp(word, "--help") == 0)
+			options->help = true;
+		else if (strcmp(word, "--version") == 0)
+			options->version = true;
+		else if (lists_counters(word, *next, next + 1))
+			options->list_counters = true;
+		else if (!parse_word(options, word, &next, seen, error))
+			return false;
+	}
+	if (options->counters.standard_decides && !options->clock_chosen &&
+		!set_clock(options, options->counters.standard_rate == RATE_HIGH ? "hi" : "lo", error))
+		return false;
+	if (options->mpi_launcher && !seen[find('m') - table])
+		options->mpi = true;
+	options->target = *next ? next : 0;
+	return true;
+}
+
+const char *options_find_file(char **argv)
+{
+	for (char **next = argv[0] ? argv + 1 : argv; *next && (*next)[0] == '-' && (*next)[1]; next++) {
+		if (strcmp(*next, "--") == 0)
+			return 0;
+		const struct option *option = find((*next)[1]);
+		bool takes_value = option ? option->row.argument[0] : (*next)[1] != '-';
+		if (!takes_value)
+			continue;
+		if (!next[1])
+			return 0;
+		if (strcmp(*next, "-O") == 0)
+			return next[1];
+		next++;
+	}
+	return 0;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Composing what collect shows of itself: see parameters.h. */
+#include "parameters.h"
+#include "unwinder.h"
+#include "version.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define NANOSECONDS_PER_SECOND 1000000000u
+
+static const char *archive_name_of(enum archive_mode mode)
+{
+	static const char *const names[] = {"off", "on", "src", "usedsrc"};
+	return names[mode];
+}
+
+char *version_text(void)
+{
+	struct utsname system;
+	char *text = 0;
+	uname(&system);
+	if (asprintf(&text, "collect: er-tools %s %s_%s\n", ER_TOOLS_VERSION, system.sysname, system.machine) < 0)
+		abort();
+	return text;
+}
+
+static void write_archive(FILE *out, enum archive_mode mode)
+{
+	static const char *const texts[] = {
+		"load objects will not be archived",
+		"load objects will be archived",
+		"load objects and all their sources will be archived",
+		"load objects and the sources that the data refers to will be archived",
+	};
+	fprintf(out, "\t%s\n", texts[mode]);
+}
+
+static void write_sync(FILE *out, const struct options *options)
+{
+	if (options->sync == SYNC_CALIBRATE)
+		fprintf(out, "\tsynchronization tracing enabled, threshold: calibrate; Native-APIs\n");
+	else if (options->sync == SYNC_FROM_THRESHOLD)
+		fprintf(out, "\tsynchronization tracing enabled, threshold: %" PRIu64 " microsecs.; Native-APIs\n",
+			options->sync_threshold / 1000);
+}
+
+static void write_limits(FILE *out, const struct options *options)
+{
+	const double second = NANOSECONDS_PER_SECOND;
+	if (options->from || options->until)
+		fprintf(out, "\tdata-collection duration, %g-%g secs.\n", (double)options->from / second,
+			(double)options->until / second);
+	if (options->pause_signal)
+		fprintf(out, "\tpause-resume signal %s (%d), %s\n", strsignal(options->pause_signal),
+			options->pause_signal, options->start_paused ? "begins paused" : "begins recording");
+	if (options->sample_signal)
+		fprintf(out, "\tsample signal %s (%d)\n", strsignal(options->sample_signal), options->sample_signal);
+	if (options->sample_interval)
+		fprintf(out, "\tperiodic sampling, %" PRIu64 " secs.\n",
+			options->sample_interval / NANOSECONDS_PER_SECOND);
+	else
+		fprintf(out, "\tno periodic sampling\n");
+	if (options->stack_depth != STACK_DEPTH_MAX)
+		fprintf(out, "\tat most %" PRIu64 " frames of a stack\n", options->stack_depth);
+	if (options->size_limit)
+		fprintf(out, "\tmaximum size of profile data, %" PRIu64 " MB\n", options->size_limit >> 20);
+	else
+		fprintf(out, "\tno experiment size limit set\n");
+}
+
+/* Nominal clock in MHz as the kernel or the processor's name says it, 0 if neither does. */
+static unsigned long clock_megahertz(void)
+{
+	char text[4096];
+	FILE *file = fopen("/proc/cpuinfo", "re");
+	double megahertz = 0;
+	while (file && megahertz == 0 && fgets(text, sizeof text, file))
+		if (strncmp(text, "cpu MHz", 7) == 0 && strchr(text, ':'))
+			megahertz = strtod(strchr(text, ':') + 1, 0);
+	if (file)
+		fclose(file);
+	return (unsigned long)(megahertz + 0.5);
+}
+
+static void write_host(FILE *out)
+{
+	struct utsname system;
+	uname(&system);
+	fprintf(out, "Host `%s', %s %s, %s\n", system.nodename, system.sysname, system.release, system.machine);
+	fprintf(out, "\t%ld CPUs", sysconf(_SC_NPROCESSORS_ONLN));
+	unsigned long megahertz = clock_megahertz();
+	if (megahertz)
+		fprintf(out, ", clock speed %lu MHz.", megahertz);
+	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	fprintf(out, "\n\tmemory %" PRIu64 " pages of %ld bytes, %" PRIu64 " MB\n", (uint64_t)sysconf(_SC_PHYS_PAGES),
+		sysconf(_SC_PAGESIZE), memory >> 20);
+}
+
+char *parameters_text(const struct options *options, const struct settings *settings)
+{
+	static const char *const time_sources[] = {"CLOCK_MONOTONIC", "TSC", "cntvct"};
+	char *text = 0;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	if (!out)
+		abort();
+	fprintf(out, "Collection parameters:\n");
+	if (options->clock_interval)
+		fprintf(out, "\tclock profiling enabled, %.3f millisec.\n", (double)options->clock_interval / 1e6);
+	else
+		fprintf(out, "\tclock profiling disabled\n");
+	write_sync(out, options);
+	if (options->io)
+		fprintf(out, "\tI/O tracing enabled\n");
+	if (options->heap)
+		fprintf(out, "\theap tracing enabled%s\n",
+			options->heap == 1 ? "" : ", without the stacks of releases");
+	if (options->mpi)
+		fprintf(out, "\tMPI tracing enabled\n");
+	if (options->follow_pattern)
+		fprintf(out, "\tdescendant processes that match `%s' will be followed\n", options->follow_pattern);
+	else
+		fprintf(out, "\tdescendant processes will %sbe followed\n", options->follow ? "" : "not ");
+	write_archive(out, options->archive);
+	if (settings->unwinder != UNWINDER_OWN)
+		fprintf(out, "\t%s\n", unwinder_text((enum unwinder)settings->unwinder));
+	write_limits(out, options);
+	fprintf(out, "\ttime stamps by %s\n", time_sources[settings->time_source]);
+	fprintf(out, "\tcollector %s\n", settings->library);
+	fprintf(out, "\tdata descriptor: \"p:%" PRIu64 ";S:%" PRIu64 ";F:%d;a:%s;\"\n", options->clock_interval / 1000,
+		options->sample_interval / NANOSECONDS_PER_SECOND, options->follow ? 3 : 0,
+		archive_name_of(options->archive));
+	write_host(out);
+	fclose(out);
+	return text;
+}
+
+char *usage_text(void)
+{
+	char *text = 0;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	if (!out)
+		abort();
+	fprintf(out,
+		"usage: collect [options] target [arguments]\n"
+		"       collect        this text, the default experiment, the clock sources of this machine\n"
+		"       collect -V     the version\n\n"
+		"Records an experiment, which er_print shows. The value of an option is the next argument; `--' ends\n"
+		"the options.\n\n");
+	for (size_t i = 0; options_row(i); i++) {
+		const struct option_row *row = options_row(i);
+		fprintf(out, "  -%c %s%s%s\n", row->letter, row->argument, row->argument[0] ? "\n        " : "     ",
+			row->help);
+	}
+	fclose(out);
+	return text;
+}

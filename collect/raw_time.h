@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The time source that an experiment's events will carry, decided once for the founder and all its descendants. */
+#ifndef RAW_TIME_H
+#define RAW_TIME_H
+
+#include "layout.h"
+#include <stdint.h>
+
+enum time_source { TIME_MONOTONIC = 0, TIME_TSC = 1, TIME_CNTVCT = 2 }; /* settings.def: time_source */
+
+/* The processor's counter if the kernel itself keeps time by it and it is constant and never stops, else
+   CLOCK_MONOTONIC. */
+enum time_source time_source_choose(void);
+
+/* The three clocks at (nearly) one moment. */
+void raw_time_triple(enum time_source source, struct time_triple *now);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the metrics of counters. */
+#include "counter_metrics.h"
+#include "storage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct ratio_row {
+	const char *name, *numerator, *denominator, *title, *initial;
+} ratios[] = {
+#define RATIO(name, numerator, denominator, title, initial) {name, numerator, denominator, title, initial},
+#include "counter_ratios.def"
+};
+
+int metric_counter_in(const struct experiment *experiment, const char *name)
+{
+	for (unsigned i = 0; i < experiment->overflow_counter_count; i++)
+		if (!strcmp(experiment->overflow_counters[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+static uint64_t add_counter(uint64_t *restrict sums, const struct data_batch *batch, const struct metric *row)
+{
+	int wanted = metric_counter_in(batch->experiment->file, row->counter);
+	const uint64_t *counter = batch->field[FIELD_INDEX(OVERFLOW, counter)];
+	const uint64_t *interval = batch->field[FIELD_INDEX(OVERFLOW, interval)];
+	uint64_t counted = 0;
+	for (uint32_t i = 0; wanted >= 0 && i < batch->count; i++) {
+		bool is_wanted = counter[i] == (uint64_t)wanted;
+		sums[batch->stack[i]] += is_wanted ? interval[i] : 0;
+		counted += is_wanted;
+	}
+	return counted;
+}
+
+/* The harmonic mean over the experiments; 0 if one of them does not know its rate. */
+static uint64_t rate_of(const struct data *data, const char *name)
+{
+	double periods = 0;
+	unsigned count = 0;
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		const struct experiment *file = data->experiments[e].file;
+		int i = file ? metric_counter_in(file, name) : -1;
+		if (i < 0)
+			continue;
+		if (!file->overflow_counters[i].rate)
+			return 0;
+		periods += 1 / (double)file->overflow_counters[i].rate;
+		count++;
+	}
+	return count ? (uint64_t)((double)count / periods + 0.5) : 0;
+}
+
+static enum metric_unit unit_of(enum counter_units units, uint64_t rate)
+{
+	if (units == UNITS_NANOSECONDS)
+		return METRIC_NANOSECONDS;
+	return (units == UNITS_CPU_CYCLES || units == UNITS_FIXED_CYCLES) && rate ? METRIC_CYCLES : METRIC_COUNT;
+}
+
+static void add_row(struct metric_rows *rows, const struct metric *row)
+{
+	memory_reserve(rows->rows, rows->table.count, rows->capacity);
+	rows->rows[rows->table.count++] = *row;
+	rows->table.rows = rows->rows;
+}
+
+static void add_metric(struct metric_rows *rows, const struct data *data, const struct overflow_counter *counter)
+{
+	struct metric row = {
+		.kind = KIND_OVERFLOW, .initial = "ei.%", .numerator = -1, .denominator = -1, .add = add_counter};
+	row.rate = rate_of(data, counter->name);
+	row.unit = unit_of((enum counter_units)counter->units, row.rate);
+	int known = metric_find(&rows->table, counter->name);
+	if (known >= 0 && rows->rows[known].counter) { /* another experiment may change the mean */
+		rows->rows[known].unit = row.unit;
+		rows->rows[known].rate = row.rate;
+		return;
+	}
+	if (known >= 0)
+		return;
+	row.name = row.counter = strdup(counter->name);
+	row.title = strdup(*counter->title ? counter->title : counter->name);
+	add_row(rows, &row);
+}
+
+static void add_ratios(struct metric_rows *rows)
+{
+	for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
+		int numerator = metric_find(&rows->table, ratios[i].numerator);
+		int denominator = metric_find(&rows->table, ratios[i].denominator);
+		if (numerator >= 0 && denominator >= 0 && metric_find(&rows->table, ratios[i].name) < 0)
+			add_row(rows, &(struct metric){.name = ratios[i].name,
+					      .title = ratios[i].title,
+					      .unit = METRIC_RATIO,
+					      .kind = KIND_COUNT,
+					      .initial = ratios[i].initial,
+					      .numerator = numerator,
+					      .denominator = denominator});
+	}
+}
+
+void metric_rows_extend(struct metric_rows *rows, const struct data *data)
+{
+	const struct metric_table *builtin = metrics_builtin();
+	for (unsigned m = rows->table.count; m < builtin->count; m++)
+		add_row(rows, &builtin->rows[m]);
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		const struct experiment *file = data->experiments[e].file;
+		for (unsigned i = 0; file && i < file->overflow_counter_count; i++)
+			add_metric(rows, data, &file->overflow_counters[i]);
+	}
+	add_ratios(rows);
+}
+
+void metric_rows_free(struct metric_rows *rows)
+{
+	for (unsigned m = 0; m < rows->table.count; m++)
+		if (rows->rows[m].counter) {
+			free((char *)rows->rows[m].name);
+			free((char *)rows->rows[m].title);
+		}
+	free(rows->rows);
+	*rows = (struct metric_rows){.rows = 0};
+}

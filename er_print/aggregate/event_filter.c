@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Passes on batches of what is kept: whole ones as they are, others with their columns closed up. */
+#include "event_filter.h"
+#include "storage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct filtering {
+	const struct data *data;
+	enum kind kind;
+	const struct event_filter *filter;
+	data_visitor *visitor;
+	marked_visitor *marked;
+	void *context;
+	uint32_t *kept, kept_count, capacity; /* places in the batch */
+	uint64_t *time, *field[FIELDS_MAX];
+	uint32_t *thread, *cpu, *stack;
+	bool *marks;
+};
+
+static void make_room(struct filtering *filtering, uint32_t count)
+{
+	if (count <= filtering->capacity)
+		return;
+	filtering->capacity = count;
+	filtering->kept = memory_resize(filtering->kept, count, sizeof *filtering->kept);
+	filtering->marks = memory_resize(filtering->marks, count, sizeof *filtering->marks);
+	filtering->time = memory_resize(filtering->time, count, sizeof *filtering->time);
+	filtering->thread = memory_resize(filtering->thread, count, sizeof *filtering->thread);
+	filtering->cpu = memory_resize(filtering->cpu, count, sizeof *filtering->cpu);
+	filtering->stack = memory_resize(filtering->stack, count, sizeof *filtering->stack);
+	for (unsigned f = 0; f < FIELDS_MAX; f++)
+		filtering->field[f] = memory_resize(filtering->field[f], count, sizeof *filtering->field[f]);
+}
+
+static void keep_by_expression(struct filtering *filtering, const struct data_batch *batch)
+{
+	uint32_t kept = 0;
+	for (uint32_t first = 0; first < batch->count; first += EXPRESSION_CHUNK) {
+		uint32_t left = batch->count - first, count = left < EXPRESSION_CHUNK ? left : EXPRESSION_CHUNK;
+		const int64_t *value =
+			expression_evaluate(filtering->filter->expression, (int)filtering->kind, batch, first, count);
+		for (uint32_t i = 0; i < count; i++) {
+			filtering->kept[kept] = first + i;
+			kept += value[i] != 0;
+		}
+	}
+	filtering->kept_count = kept;
+}
+
+static bool is_selected(const struct filtering *filtering, const struct data_batch *batch,
+	const struct selected_experiment *selected, uint32_t event)
+{
+	const struct number_ranges *lwps = &selected->of[SELECT_LWPS], *samples = &selected->of[SELECT_SAMPLES];
+	return ranges_have(&selected->of[SELECT_THREADS], batch->thread[event]) &&
+	       ranges_have(&selected->of[SELECT_CPUS], batch->cpu[event]) &&
+	       (!samples->some ||
+		       ranges_have(samples, process_samples_at(&batch->experiment->samples, batch->time[event]))) &&
+	       (!lwps->some || ranges_have(lwps, kernel_thread(&filtering->filter->threads, batch->experiment->number,
+							 batch->thread[event])));
+}
+
+static void keep_selected(struct filtering *filtering, const struct data_batch *batch)
+{
+	uint32_t experiment = (uint32_t)(batch->experiment - filtering->data->experiments), kept = 0;
+	const struct selected_experiment *selected = selection_of(filtering->filter->selection, experiment);
+	if (selected->off)
+		filtering->kept_count = 0;
+	for (uint32_t k = 0; k < filtering->kept_count; k++) {
+		uint32_t event = filtering->kept[k];
+		filtering->kept[kept] = event;
+		kept += is_selected(filtering, batch, selected, event);
+	}
+	filtering->kept_count = kept;
+}
+
+static void close_up(struct filtering *filtering, struct data_batch *batch)
+{
+	const uint32_t *kept = filtering->kept;
+	uint32_t count = filtering->kept_count;
+	for (uint32_t i = 0; i < count; i++) {
+		filtering->time[i] = batch->time[kept[i]];
+		filtering->thread[i] = batch->thread[kept[i]];
+		filtering->cpu[i] = batch->cpu[kept[i]];
+		filtering->stack[i] = batch->stack[kept[i]];
+	}
+	for (unsigned f = 0; f < FIELDS_MAX && batch->field[f]; f++) {
+		for (uint32_t i = 0; i < count; i++)
+			filtering->field[f][i] = batch->field[f][kept[i]];
+		batch->field[f] = filtering->field[f];
+	}
+	batch->time = filtering->time;
+	batch->thread = filtering->thread;
+	batch->cpu = filtering->cpu;
+	batch->stack = filtering->stack;
+	batch->count = count;
+}
+
+/* Finds the places of what is kept. */
+static void choose(struct filtering *filtering, const struct data_batch *whole)
+{
+	make_room(filtering, whole->count);
+	if (filtering->filter->expression) {
+		keep_by_expression(filtering, whole);
+	} else {
+		filtering->kept_count = whole->count;
+		for (uint32_t i = 0; i < whole->count; i++)
+			filtering->kept[i] = i;
+	}
+	if (filtering->filter->selection && !selection_is_all(filtering->filter->selection))
+		keep_selected(filtering, whole);
+}
+
+static void filter_batch(void *context, const struct data_batch *whole)
+{
+	struct filtering *filtering = context;
+	choose(filtering, whole);
+	struct data_batch batch = *whole;
+	if (filtering->kept_count < whole->count)
+		close_up(filtering, &batch);
+	if (batch.count)
+		filtering->visitor(filtering->context, &batch);
+}
+
+static void mark_batch(void *context, const struct data_batch *batch)
+{
+	struct filtering *filtering = context;
+	choose(filtering, batch);
+	memset(filtering->marks, false, batch->count);
+	for (uint32_t k = 0; k < filtering->kept_count; k++)
+		filtering->marks[filtering->kept[k]] = true;
+	filtering->marked(filtering->context, batch, filtering->marks);
+}
+
+static void pass_on_batch(void *context, const struct data_batch *batch)
+{
+	struct filtering *filtering = context;
+	filtering->marked(filtering->context, batch, 0);
+}
+
+static bool keeps_all(const struct event_filter *filter)
+{
+	return !filter || (!filter->expression && (!filter->selection || selection_is_all(filter->selection)));
+}
+
+static void let_go(struct filtering *filtering)
+{
+	free(filtering->kept);
+	free(filtering->marks);
+	free(filtering->time);
+	free(filtering->thread);
+	free(filtering->cpu);
+	free(filtering->stack);
+	for (unsigned f = 0; f < FIELDS_MAX; f++)
+		free(filtering->field[f]);
+}
+
+void event_filter_visit(
+	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context)
+{
+	if (keeps_all(filter)) {
+		data_visit(data, kind, visitor, context);
+		return;
+	}
+	struct filtering filtering = {
+		.data = data, .kind = kind, .filter = filter, .visitor = visitor, .context = context};
+	data_visit(data, kind, filter_batch, &filtering);
+	let_go(&filtering);
+}
+
+void event_filter_mark_in_time(
+	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context)
+{
+	struct filtering filtering = {
+		.data = data, .kind = kind, .filter = filter, .marked = visitor, .context = context};
+	data_visit_in_time(data, kind, keeps_all(filter) ? pass_on_batch : mark_batch, &filtering);
+	let_go(&filtering);
+}

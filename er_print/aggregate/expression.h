@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions over events, of the commands filters and indxobj_define: C's operators with C's precedence on signed 64-bit
+   numbers, lists, and the IN family at the level of comparisons.
+
+     THRID IN 1,3 && FNAME("m.*") SOME IN USTACK
+
+   Read once into nodes; prepared against the data, where all that depends on a stack alone is computed once a stack; then
+   evaluated by columns of events. */
+#ifndef EXPRESSION_H
+#define EXPRESSION_H
+
+#include "resolver.h"
+#include "view_mode.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum expression_view { EXPRESSION_USER, EXPRESSION_EXPERT, EXPRESSION_MACHINE, EXPRESSION_CURRENT, EXPRESSION_LEAF };
+
+/* What is there to say of an event. */
+enum event_keyword {
+#define KEYWORD(name, text) KEYWORD_##name,
+#include "event_keywords.def"
+	KEYWORD_LEAF_FUNCTION, /* LEAF as a number */
+	KEYWORD_COUNT
+};
+
+/* The text behind a name that a user has defined (an index object), or 0. */
+typedef const char *expression_definition(const void *context, const char *name);
+
+struct expression;
+/* Reads an expression; definitions may be 0. 0 and *error if it is none. */
+struct expression *expression_parse(
+	const char *text, expression_definition *definition, const void *context, struct error *error);
+void expression_free(struct expression *expression);
+
+/* What an expression is evaluated against. */
+struct expression_setting {
+	struct data *data;
+	struct resolver *resolver;
+	enum view_mode mode;
+	const uint32_t *group; /* by experiment: EXPGRID; 0: all are 1 */
+	/* A function's name as FNAME sees it; 0: the long name. The text is used at once. */
+	const char *(*function_name)(const void *context, uint32_t function);
+	const void *context;
+};
+/* Computes what depends on stacks and threads alone. To be called again when the setting's data, mode or names have
+   changed. The setting must stay alive. */
+void expression_prepare(struct expression *expression, const struct expression_setting *setting);
+
+enum { EXPRESSION_CHUNK = 1024 };
+/* The values of the events [first, first + count) of a batch of this kind, count <= EXPRESSION_CHUNK. The column is the
+   expression's own, and good until the next call. */
+const int64_t *expression_evaluate(
+	struct expression *expression, int kind, const struct data_batch *batch, uint32_t first, uint32_t count);
+
+#endif

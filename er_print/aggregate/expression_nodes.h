@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An expression as nodes; for the expression_*.c files only. */
+#ifndef EXPRESSION_NODES_H
+#define EXPRESSION_NODES_H
+
+#include "expression.h"
+#include "kernel_threads.h"
+#include "storage.h"
+
+#include <regex.h>
+
+/* Precedence as in C, weakest first; all of them associate to the left. */
+#define BINARY_OPERATORS(ROW)                                                                                          \
+	ROW(OR, "||", 1)                                                                                               \
+	ROW(AND, "&&", 2)                                                                                              \
+	ROW(BIT_OR, "|", 3)                                                                                            \
+	ROW(BIT_XOR, "^", 4)                                                                                           \
+	ROW(BIT_AND, "&", 5)                                                                                           \
+	ROW(EQUAL, "==", 6)                                                                                            \
+	ROW(NOT_EQUAL, "!=", 6)                                                                                        \
+	ROW(LESS_EQUAL, "<=", 7)                                                                                       \
+	ROW(GREATER_EQUAL, ">=", 7)                                                                                    \
+	ROW(SHIFT_LEFT, "<<", 8)                                                                                       \
+	ROW(SHIFT_RIGHT, ">>", 8)                                                                                      \
+	ROW(LESS, "<", 7)                                                                                              \
+	ROW(GREATER, ">", 7)                                                                                           \
+	ROW(ADD, "+", 9)                                                                                               \
+	ROW(SUBTRACT, "-", 9)                                                                                          \
+	ROW(MULTIPLY, "*", 10)                                                                                         \
+	ROW(DIVIDE, "/", 10)                                                                                           \
+	ROW(REMAINDER, "%", 10)
+enum { PRECEDENCE_COMPARISON = 7 };
+
+enum operation {
+	/* numbers */
+	OPERATION_NUMBER,     /* number */
+	OPERATION_KEYWORD,    /* number: enum event_keyword */
+	OPERATION_FIELD,      /* number: of expression->fields */
+	OPERATION_HAS_FIELD,  /* the same: 1 if events of the kind have it */
+	OPERATION_STACK_TEST, /* number: of expression->tests */
+	OPERATION_NOT,
+	OPERATION_COMPLEMENT,
+	OPERATION_NEGATE,
+	OPERATION_CONDITIONAL, /* left ? right : third */
+#define ROW(name, text, precedence) OPERATION_##name,
+	BINARY_OPERATORS(ROW)
+#undef ROW
+	/* operands of the IN family */
+	OPERATION_LIST,    /* left: first node, right: next LIST node or NO_NODE */
+	OPERATION_PATTERN, /* number: of expression->patterns */
+	OPERATION_STACK,   /* number: enum expression_view */
+};
+enum { NO_NODE = UINT32_MAX, NODES_MAX = 100000, HEIGHT_MAX = 500 };
+
+struct expression_node {
+	enum operation operation;
+	uint32_t left, right, third;
+	uint32_t height; /* of the tree below */
+	uint32_t slots;  /* columns that its evaluation needs */
+	uint64_t cost;   /* nodes that are evaluated for it, shared ones each time */
+	int64_t number;
+};
+
+struct function_pattern {
+	regex_t regex;
+	bool *matches; /* [function], while stacks are tested */
+};
+
+/* Reads FNAME's regular expression. False and *error if it is none. */
+bool function_pattern_read(struct function_pattern *pattern, const char *text, struct error *error);
+
+/* One list of functions against one stack. */
+enum stack_relation { STACK_HAS_ALL, STACK_HAS_SOME, STACK_HAS_RUN, STACK_ONLY_OF };
+struct stack_test {
+	enum expression_view view;
+	enum stack_relation relation;
+	struct stack_place {      /* one element of the list: a pattern's functions, or one by its number */
+		uint32_t pattern; /* NO_NODE: the number counts */
+		int64_t number;
+	} * places;
+	uint32_t place_count;
+	uint8_t *holds; /* [stack] */
+};
+
+struct expression_field {
+	int index[KIND_COUNT]; /* -1: the kind's events lack it */
+};
+
+struct expression {
+	struct expression_node *nodes;
+	uint32_t count, root;
+	struct function_pattern *patterns;
+	uint32_t pattern_count;
+	struct stack_test *tests;
+	uint32_t test_count;
+	struct expression_field *fields;
+	uint32_t field_count;
+	bool uses[KEYWORD_COUNT];
+	/* Set by expression_prepare. */
+	const struct expression_setting *setting;
+	uint32_t stack_count;
+	uint32_t *leaf_function; /* [stack]; 0 where it is not used */
+	uint64_t *leaf_address;
+	struct kernel_threads threads;
+	int64_t (*columns)[EXPRESSION_CHUNK];
+};
+
+/* A new node; heights and slots follow from its operands. NO_NODE and *error if the expression is too large. */
+uint32_t expression_node(struct expression *expression, const struct expression_node *node, struct error *error);
+static inline bool operation_is_number(enum operation operation)
+{
+	return operation < OPERATION_LIST;
+}
+
+/* A IN B, A SOME IN B, A ORDERED IN B as a node that is a number. NO_NODE and *error if it has no meaning. */
+enum in_form { IN_ALL, IN_SOME, IN_ORDERED };
+uint32_t expression_in(
+	struct expression *expression, enum in_form form, uint32_t left, uint32_t right, struct error *error);
+
+/* Fills tests' holds. */
+void expression_test_stacks(struct expression *expression);
+
+#endif

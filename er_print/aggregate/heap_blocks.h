@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The blocks that a process has at a moment, by address. */
+#ifndef HEAP_BLOCKS_H
+#define HEAP_BLOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct heap_block {
+	uint64_t address; /* 0: the place is free */
+	uint64_t size;
+	uint32_t stack;
+	bool counts;
+};
+struct heap_blocks {
+	struct heap_block *places; /* open addressing, linear probing */
+	uint64_t capacity;         /* a power of two, or 0 */
+	uint64_t count;
+};
+/* A table of zeroes is empty. */
+void heap_blocks_free(struct heap_blocks *blocks);
+/* Adds a block. True if there was one at its address, which is put into *old. */
+bool heap_blocks_add(struct heap_blocks *blocks, const struct heap_block *block, struct heap_block *old);
+/* Takes the block at an address out, into *block. False if there is none. */
+bool heap_blocks_take(struct heap_blocks *blocks, uint64_t address, struct heap_block *block);
+
+#endif

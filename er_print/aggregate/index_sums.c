@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums by value: metrics add by stack, so each value gets a number that stands in the stack's place. */
+#include "index_sums.h"
+#include "storage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pass {
+	struct index_sums *index;
+	struct expression *expression;
+	enum kind kind;
+	struct number_map places; /* value -> place */
+	uint32_t capacity;
+	uint32_t *place, place_capacity; /* of the events of a batch */
+};
+
+static uint32_t place_of(struct pass *pass, int64_t value)
+{
+	struct index_sums *index = pass->index;
+	uint32_t *place = number_map_place(&pass->places, (uint64_t)value);
+	if (*place != UINT32_MAX)
+		return *place;
+	if (index->count == pass->capacity) {
+		pass->capacity = pass->capacity ? pass->capacity * 2 : 64;
+		index->values = memory_resize(index->values, pass->capacity, sizeof *index->values);
+		for (unsigned m = 0; m < index->sums.metrics->count; m++) {
+			uint64_t **sums = &index->sums.exclusive[m];
+			*sums = memory_resize(*sums, pass->capacity, sizeof **sums);
+			memset(*sums + index->count, 0, (pass->capacity - index->count) * sizeof **sums);
+		}
+	}
+	index->values[index->count] = value;
+	return *place = index->count++;
+}
+
+static void number_events(struct pass *pass, const struct data_batch *batch)
+{
+	if (batch->count > pass->place_capacity) {
+		pass->place_capacity = batch->count;
+		pass->place = memory_resize(pass->place, batch->count, sizeof *pass->place);
+	}
+	int64_t last = 0;
+	uint32_t place = UINT32_MAX;
+	for (uint32_t first = 0; first < batch->count; first += EXPRESSION_CHUNK) {
+		uint32_t left = batch->count - first, count = left < EXPRESSION_CHUNK ? left : EXPRESSION_CHUNK;
+		const int64_t *value = expression_evaluate(pass->expression, (int)pass->kind, batch, first, count);
+		for (uint32_t i = 0; i < count; i++) {
+			if (place == UINT32_MAX || value[i] != last)
+				place = place_of(pass, value[i]);
+			last = value[i];
+			pass->place[first + i] = place;
+		}
+	}
+}
+
+static void add_batch(void *context, const struct data_batch *batch)
+{
+	struct pass *pass = context;
+	const struct metric_table *metrics = pass->index->sums.metrics;
+	struct data_batch by_place = *batch;
+	number_events(pass, batch);
+	by_place.stack = pass->place;
+	for (unsigned m = 0; m < metrics->count; m++)
+		if (metrics->rows[m].add && metrics->rows[m].kind == pass->kind)
+			metrics->rows[m].add(pass->index->sums.exclusive[m], &by_place, &metrics->rows[m]);
+}
+
+static bool kind_is_summed(const struct metric_table *metrics, enum kind kind)
+{
+	for (unsigned m = 0; m < metrics->count; m++)
+		if (metrics->rows[m].add && metrics->rows[m].kind == kind)
+			return true;
+	return false;
+}
+
+struct index_sums *index_sums_compute(struct data *data, const struct metric_table *metrics,
+	const struct event_filter *filter, struct expression *expression)
+{
+	struct index_sums *index = memory_get(1, sizeof *index);
+	index->sums.metrics = metrics;
+	index->sums.exclusive = index->sums.inclusive = memory_get(metrics->count, sizeof *index->sums.exclusive);
+	struct pass pass = {.index = index, .expression = expression};
+	for (int kind = 0; kind < KIND_COUNT; kind++) {
+		pass.kind = (enum kind)kind;
+		if (kind_is_summed(metrics, pass.kind))
+			event_filter_visit(data, pass.kind, filter, add_batch, &pass);
+	}
+	index->sums.key_count = index->count;
+	index->sums.seen = memory_get(index->count, sizeof *index->sums.seen);
+	memset(index->sums.seen, true, index->count * sizeof *index->sums.seen);
+	number_map_free(&pass.places);
+	free(pass.place);
+	return index;
+}
+
+void index_sums_free(struct index_sums *index)
+{
+	if (!index)
+		return;
+	for (unsigned m = 0; m < index->sums.metrics->count; m++)
+		free(index->sums.exclusive[m]);
+	free(index->sums.exclusive);
+	free(index->sums.seen);
+	free(index->values);
+	free(index);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expands metrics.def: one summing loop per METRIC row, so that the compiler sees each expression. */
+#include "metrics.h"
+#include "heap_replay.h"
+#include "io_types.h"
+
+#include <strings.h>
+
+#define VALUE(row, column) batch->field[FIELD_INDEX(row, column)][i]
+#define METRIC(name, kind, expression, unit, title, initial)                                                           \
+	static uint64_t add_##name(uint64_t *restrict sums, const struct data_batch *batch, const struct metric *row)  \
+	{                                                                                                              \
+		(void)row;                                                                                             \
+		for (uint32_t i = 0; i < batch->count; i++)                                                            \
+			sums[batch->stack[i]] += expression;                                                           \
+		return batch->count;                                                                                   \
+	}
+#define PASS(name, kind, function, unit, title, initial) metric_pass function;
+#include "metrics.def"
+#undef VALUE
+
+enum {
+#define METRIC(name, kind, expression, unit, title, initial) ROW_##name,
+#define PASS(name, kind, function, unit, title, initial)     ROW_##name,
+#define RATIO(name, numerator, denominator, title, initial)  ROW_##name,
+#include "metrics.def"
+	ROW_COUNT
+};
+
+/* clang-format off */
+static const struct metric rows[] = {
+#define METRIC(name, kind, expression, unit, title, initial) \
+	{#name, title, METRIC_##unit, KIND_##kind, initial, -1, -1, add_##name, 0, 0, 0},
+#define PASS(name, kind, function, unit, title, initial) \
+	{#name, title, METRIC_##unit, KIND_##kind, initial, -1, -1, 0, function, 0, 0},
+#define RATIO(name, numerator, denominator, title, initial) \
+	{#name, title, METRIC_RATIO, KIND_COUNT, initial, ROW_##numerator, ROW_##denominator, 0, 0, 0, 0},
+#include "metrics.def"
+};
+/* clang-format on */
+
+const struct metric_table *metrics_builtin(void)
+{
+	static const struct metric_table table = {rows, ROW_COUNT};
+	return &table;
+}
+
+uint64_t metric_nanoseconds(const struct metric *row, uint64_t cycles)
+{
+	return row->rate ? (uint64_t)((double)cycles * 1e6 / (double)row->rate + 0.5) : 0;
+}
+
+int metric_find(const struct metric_table *table, const char *name)
+{
+	for (unsigned i = 0; i < table->count; i++)
+		if (!strcasecmp(table->rows[i].name, name))
+			return (int)i;
+	return -1;
+}

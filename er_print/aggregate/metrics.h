@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of metrics as C: what is summed, and how it is called. A table is a value, so that metrics that
+   are known only from the data (hardware counters) can be rows of a longer one. */
+#ifndef METRICS_H
+#define METRICS_H
+
+#include "data.h"
+#include <stdint.h>
+
+enum metric_unit {
+	METRIC_COUNT,
+	METRIC_NANOSECONDS,
+	METRIC_BYTES,
+	METRIC_RATIO,
+	METRIC_CYCLES, /* counted in cycles, of a known rate: shown as a time, or as the count */
+};
+
+/* Adds a batch of events of the metric's kind to the sums by stack. Returns how many of them counted. */
+struct metric;
+typedef uint64_t metric_add(uint64_t *restrict sums, const struct data_batch *batch, const struct metric *row);
+/* Does its own pass over any events of `data`, by event_filter_visit where the filter is to hold: adds to the sums by stack
+   of each row that has this function, in the table's order, and to *events the number of events counted. */
+struct event_filter;
+typedef void metric_pass(struct data *data, const struct event_filter *filter, uint64_t **sums, uint64_t *events);
+
+struct metric {
+	const char *name;  /* keyword: "totalcpu" */
+	const char *title; /* "Total CPU Time" */
+	enum metric_unit unit;
+	enum kind kind;
+	const char *initial;        /* as in metrics.def */
+	int numerator, denominator; /* of a ratio: rows of the same table; else -1 */
+	metric_add *add;            /* one of the two, or none for a ratio */
+	metric_pass *pass;
+	const char *counter; /* of a counter's metric: its name in the experiments; else 0 */
+	uint64_t rate;       /* METRIC_CYCLES: kHz */
+};
+struct metric_table {
+	const struct metric *rows;
+	unsigned count;
+};
+/* Cycles of a METRIC_CYCLES as nanoseconds. */
+uint64_t metric_nanoseconds(const struct metric *row, uint64_t cycles);
+/* metrics.def's; static storage. */
+const struct metric_table *metrics_builtin(void);
+/* The row of a name, -1 if there is none; case does not matter. */
+int metric_find(const struct metric_table *table, const char *name);
+
+#endif

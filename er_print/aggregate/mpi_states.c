@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MPI Work and MPI Wait: whether a thread that used CPU time was waiting in MPI when it did. It was if, between the leaf and
+   the MPI function, there is one that makes progress or gives the CPU away, and the leaf itself moves no data. Every other
+   sample is work, so that both add up to Total CPU Time. Waits that sleep use no CPU time and are in neither. */
+#include "event_filter.h"
+#include "metrics.h"
+#include "resolver.h"
+#include "storage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { IN_MPI = 1, IN_PROGRESS = 2, MOVES_DATA = 4 };
+
+/* Names, or beginnings of names that end in "*". */
+static bool is_one_of(const char *name, const char *const *names)
+{
+	for (; *names; names++) {
+		size_t length = strlen(*names);
+		if ((*names)[length - 1] == '*' ? !strncmp(name, *names, length - 1) : !strcmp(name, *names))
+			return true;
+	}
+	return false;
+}
+
+/* Functions of Open MPI and MPICH in which they wait; both export them. */
+static const char *const progress[] = {"opal_progress", "ompi_request_default_wait*", "ompi_request_wait_completion",
+	"ompi_sync_wait_mt", "MPIDI_CH3I_Progress*", "MPID_Progress_wait*", "MPIDI_progress_test*", "MPIR_Wait*",
+	"MPIR_Progress*", "MPIDI_OFI_progress*", "sched_yield", "__sched_yield", "poll", "__poll", "ppoll",
+	"epoll_wait", "nanosleep", "clock_nanosleep", "usleep", "select", 0};
+static const char *const moves[] = {"memcpy*", "memmove*", "__memcpy*", "__memmove*", "process_vm_readv",
+	"process_vm_writev", "readv", "writev", "send*", "recv*", "__send*", "__recv*", "opal_convertor_*", 0};
+
+/* What the frames at a stack's leaf address say. */
+static unsigned marks_of(struct resolver *resolver, uint32_t stack)
+{
+	struct frame frames[FRAMES_MAX];
+	unsigned count = resolver_frames(resolver, stack, frames), marks = 0;
+	for (unsigned i = 0; i < count; i++) {
+		const char *name = resolver_function(resolver, frames[i].function)->short_name;
+		if (!strncmp(name, "MPI_", 4) || !strncmp(name, "PMPI_", 5))
+			marks |= IN_MPI;
+		marks |= is_one_of(name, progress) ? IN_PROGRESS : 0;
+		marks |= is_one_of(name, moves) ? MOVES_DATA : 0;
+	}
+	return marks;
+}
+
+struct states {
+	uint64_t *work, *wait, *events;
+	unsigned char *marks; /* by stack: IN_MPI and IN_PROGRESS of it and its callers, MOVES_DATA of its leaf */
+};
+
+/* A caller has a smaller number than what it calls. */
+static unsigned char *mark_stacks(struct data *data, struct resolver *resolver)
+{
+	unsigned char *marks = memory_get(data->stack_count, 1);
+	for (uint32_t stack = 1; stack < data->stack_count; stack++) {
+		const struct stack *own = &data->stacks[stack];
+		unsigned above = marks[own->parent];
+		unsigned here = own->flags & STACK_ROOT ? 0 : marks_of(resolver, stack);
+		unsigned progressing = above & IN_MPI ? (above | here) & IN_PROGRESS : 0;
+		marks[stack] = (unsigned char)(((above | here) & IN_MPI) | progressing | (here & MOVES_DATA));
+	}
+	return marks;
+}
+
+static void add(void *context, const struct data_batch *batch)
+{
+	const struct states *states = context;
+	const uint64_t *user = batch->field[FIELD_INDEX(CLOCK, user)];
+	const uint64_t *system = batch->field[FIELD_INDEX(CLOCK, system)];
+	for (uint32_t i = 0; i < batch->count; i++) {
+		uint32_t stack = batch->stack[i];
+		bool waits = (states->marks[stack] & (IN_PROGRESS | MOVES_DATA)) == IN_PROGRESS;
+		(waits ? states->wait : states->work)[stack] += user[i] + system[i];
+	}
+	*states->events += batch->count;
+}
+
+/* Rows of metrics.def: work, wait. */
+metric_pass mpi_states;
+void mpi_states(struct data *data, const struct event_filter *filter, uint64_t **sums, uint64_t *events)
+{
+	struct states states = {sums[0], sums[1], events, 0};
+	if (!filter || !filter->resolver)
+		return;
+	states.marks = mark_stacks(data, filter->resolver);
+	event_filter_visit(data, KIND_CLOCK, filter, add, &states);
+	free(states.marks);
+}

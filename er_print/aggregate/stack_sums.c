@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums the events of each kind for all metrics of that kind in one pass. */
+#include "stack_sums.h"
+#include "counter_metrics.h"
+#include "storage.h"
+
+#include <stdlib.h>
+
+static bool kind_recorded(const struct data *data, enum kind kind)
+{
+	for (uint32_t i = 0; i < data->experiment_count; i++) {
+		const struct experiment *file = data->experiments[i].file;
+		for (unsigned s = 0; file && s < file->source_count; s++)
+			if (file->sources[s].kind == (int)kind)
+				return true;
+	}
+	return false;
+}
+
+static bool counter_recorded(const struct data *data, const char *name)
+{
+	for (uint32_t i = 0; i < data->experiment_count; i++)
+		if (data->experiments[i].file && metric_counter_in(data->experiments[i].file, name) >= 0)
+			return true;
+	return false;
+}
+
+bool *metrics_recorded(const struct data *data, const struct metric_table *metrics)
+{
+	bool *recorded = memory_get(metrics->count, sizeof *recorded);
+	for (unsigned m = 0; m < metrics->count; m++)
+		recorded[m] = metrics->rows[m].unit != METRIC_RATIO && kind_recorded(data, metrics->rows[m].kind) &&
+			      (!metrics->rows[m].counter || counter_recorded(data, metrics->rows[m].counter));
+	for (unsigned m = 0; m < metrics->count; m++) {
+		const struct metric *row = &metrics->rows[m];
+		if (row->unit == METRIC_RATIO)
+			recorded[m] = recorded[row->numerator] && recorded[row->denominator];
+	}
+	return recorded;
+}
+
+struct pass {
+	struct stack_sums *sums;
+	unsigned metrics[64]; /* rows of the kind that is being read */
+	unsigned count;
+};
+
+static void add_batch(void *context, const struct data_batch *batch)
+{
+	const struct pass *pass = context;
+	struct stack_sums *sums = pass->sums;
+	for (unsigned i = 0; i < pass->count; i++) {
+		unsigned metric = pass->metrics[i];
+		const struct metric *row = &sums->metrics->rows[metric];
+		sums->events[metric] += row->add(sums->of[metric], batch, row);
+	}
+}
+
+/* Reads the kind of row `first` for every row of that kind from `first` on that adds event by event. */
+static void sum_kind(struct data *data, struct stack_sums *sums, const struct event_filter *filter, unsigned first)
+{
+	const struct metric *rows = sums->metrics->rows;
+	struct pass pass = {.sums = sums};
+	for (unsigned m = first; m < sums->metrics->count && pass.count < 64; m++)
+		if (rows[m].add && rows[m].kind == rows[first].kind && !sums->of[m]) {
+			sums->of[m] = memory_get(sums->stack_count, sizeof **sums->of);
+			pass.metrics[pass.count++] = m;
+		}
+	event_filter_visit(data, rows[first].kind, filter, add_batch, &pass);
+}
+
+/* Computes all rows that have the pass of row `first`. */
+static void sum_pass(struct data *data, struct stack_sums *sums, const struct event_filter *filter, unsigned first)
+{
+	const struct metric *rows = sums->metrics->rows;
+	uint64_t *of[64], events = 0;
+	unsigned metrics[64], count = 0;
+	for (unsigned m = first; m < sums->metrics->count && count < 64; m++)
+		if (rows[m].pass == rows[first].pass && !sums->of[m]) {
+			sums->of[m] = of[count] = memory_get(sums->stack_count, sizeof **sums->of);
+			metrics[count++] = m;
+		}
+	rows[first].pass(data, filter, of, &events);
+	for (unsigned i = 0; i < count; i++)
+		sums->events[metrics[i]] = events;
+}
+
+static void sum_metric(struct data *data, struct stack_sums *sums, const struct event_filter *filter, unsigned metric)
+{
+	const struct metric *row = &sums->metrics->rows[metric];
+	if (row->unit == METRIC_RATIO || !sums->recorded[metric])
+		return;
+	if (!sums->of[metric])
+		(row->pass ? sum_pass : sum_kind)(data, sums, filter, metric);
+	for (uint32_t stack = 0; stack < sums->stack_count; stack++)
+		sums->total[metric] += sums->of[metric][stack];
+}
+
+struct stack_sums *stack_sums_compute(
+	struct data *data, const struct metric_table *metrics, const struct event_filter *filter)
+{
+	struct stack_sums *sums = memory_get(1, sizeof *sums);
+	*sums = (struct stack_sums){
+		.metrics = metrics,
+		.stack_count = data->stack_count,
+		.of = memory_get(metrics->count, sizeof *sums->of),
+		.total = memory_get(metrics->count, sizeof *sums->total),
+		.recorded = metrics_recorded(data, metrics),
+		.events = memory_get(metrics->count, sizeof *sums->events),
+	};
+	for (unsigned m = 0; m < metrics->count; m++)
+		sum_metric(data, sums, filter, m);
+	return sums;
+}
+
+void stack_sums_free(struct stack_sums *sums)
+{
+	if (!sums)
+		return;
+	for (unsigned m = 0; m < sums->metrics->count; m++)
+		free(sums->of[m]);
+	free(sums->of);
+	free(sums->total);
+	free(sums->recorded);
+	free(sums->events);
+	free(sums);
+}

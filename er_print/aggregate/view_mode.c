@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rewriters of the view modes. */
+#include "view_mode.h"
+
+static unsigned keep_all(struct frame *frames, unsigned count)
+{
+	(void)frames;
+	return count;
+}
+
+/* The outermost frame is the function whose code it is; its line is the one that the inlined code was called
+ * from. */
+static unsigned keep_physical(struct frame *frames, unsigned count)
+{
+	frames[0] = frames[count - 1];
+	return 1;
+}
+
+static const struct {
+	const char *name;
+	unsigned (*rewrite)(struct frame *frames, unsigned count);
+} modes[VIEW_MODE_COUNT] = {
+	[VIEW_USER] = {"user", keep_all},
+	[VIEW_EXPERT] = {"expert", keep_all},
+	[VIEW_MACHINE] = {"machine", keep_physical},
+};
+
+const char *view_mode_name(enum view_mode mode)
+{
+	return modes[mode].name;
+}
+
+unsigned view_mode_rewrite(enum view_mode mode, struct frame *frames, unsigned count)
+{
+	return modes[mode].rewrite(frames, count);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The models of a stack that a user can choose (command viewmode), and the one place where a stack is
+ * rewritten for them. */
+#ifndef VIEW_MODE_H
+#define VIEW_MODE_H
+
+#include "resolver.h"
+
+enum view_mode {
+	VIEW_USER,    /* inlined functions are frames */
+	VIEW_EXPERT,  /* the same, and what was found by heuristics is marked */
+	VIEW_MACHINE, /* the functions that exist as code: no inlined frames */
+	VIEW_MODE_COUNT
+};
+/* "user" etc. */
+const char *view_mode_name(enum view_mode mode);
+
+/* Rewrites the frames at one address, innermost first, in place; returns how many are left, at least one. */
+unsigned view_mode_rewrite(enum view_mode mode, struct frame *frames, unsigned count);
+
+#endif

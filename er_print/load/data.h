@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything loaded, independent of address space and process: experiments, load objects, code addresses, and one tree of
+   calling contexts over all of them. Equal stacks of different threads, processes and experiments have one id here.
+   Loading one experiment is independent of another. Events are not kept: they are decoded again for each pass. */
+#ifndef DATA_H
+#define DATA_H
+
+#include "error.h"
+#include "experiment.h"
+#include "io_files.h"
+#include "kinds.h"
+#include "process_samples.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Code of one file, or of none. */
+struct load_object {
+	enum load_object_type {
+		OBJECT_FILE, /* an ELF file */
+		OBJECT_VDSO,
+		OBJECT_DYNAMIC, /* code announced in a perf map or by the program: <DYNAMIC_FUNCTIONS> */
+		OBJECT_UNKNOWN, /* no load object was mapped there: <Unknown>; addresses are absolute */
+		OBJECT_TOTAL,   /* holds <Total>, <Truncated-stack>, <Stack-unwind-failed>, <no stack> */
+	} type;
+	const char *path;     /* as recorded; "<Unknown>" etc. for the artificial ones */
+	const char *build_id; /* hex or "" */
+	const char *checksum; /* file identity as recorded */
+	const char *archive;  /* a copy in the experiment, or 0 */
+	uint32_t experiment;  /* the one whose archive or dynamic code it is */
+	uint32_t layer;       /* of OBJECT_DYNAMIC: 0 its perf map, from 1 code that the program announced */
+};
+
+struct code_address {
+	uint32_t object;
+	uint64_t offset; /* OBJECT_FILE, OBJECT_VDSO: ELF virtual address in the file; else the absolute address */
+};
+
+enum { STACK_EXACT = 1, STACK_HEURISTIC = 2, STACK_ROOT = 4 };
+struct stack {
+	/* The caller; id 0 is the stack "none" and the parent of roots. A parent's id is less than its child's. */
+	uint32_t parent;
+	uint32_t address; /* index of a code_address; of a root: enum root_kind */
+	uint32_t flags;   /* STACK_* */
+};
+
+/* An end of stacks beside enum root_kind, for events that are not the program's doing (overflow_counters.def: unrelated). */
+#define ROOT_UNRELATED 3u
+
+struct loaded_experiment {
+	struct experiment *file;
+	uint32_t number;    /* 1, 2, ... in load order, descendants after their founder: as experiment_list shows */
+	uint32_t founder;   /* index of its founder in `experiments` (itself if it is one) */
+	uint32_t *stack_of; /* local stack node id -> index in `stacks` */
+	uint32_t stack_of_count;  /* number of local nodes */
+	uint32_t unrelated_stack; /* of events that are not the program's doing; 0: it has none */
+	uint64_t start_offset;    /* ns from its founder's start to its own */
+	struct process_samples samples;
+	struct io_files io_files;
+};
+
+/* Whether a descendant is loaded: by its lineage ("_f1") and what its log says. */
+typedef bool data_descendant(const void *context, const char *lineage, const struct experiment *experiment);
+
+struct data {
+	data_descendant *wants_descendant; /* 0: all are loaded */
+	const void *descendant_context;
+	struct loaded_experiment *experiments;
+	uint32_t experiment_count;
+	struct load_object *objects;
+	uint32_t object_count;
+	struct code_address *addresses;
+	uint32_t address_count;
+	struct stack *stacks;
+	uint32_t stack_count;
+	void *private;
+};
+
+/* Objects 0 and 1 are <Total> and <Unknown>; stack 0 is "none". */
+enum { OBJECT_INDEX_TOTAL, OBJECT_INDEX_UNKNOWN };
+struct data *data_create(void);
+void data_destroy(struct data *data);
+
+/* Loads an experiment directory, with its descendants, or every experiment of a group file (.erg). What was loaded before
+   stays. False if nothing could be loaded. True with error->text not empty: some members could not be. Warnings
+   (damage, not closed) are for `header`. */
+bool data_load(struct data *data, const char *path, struct error *error);
+
+/* The index of an address; added when new (which may move data->addresses). */
+uint32_t data_address(struct data *data, uint32_t object, uint64_t offset);
+
+/* The name behind a number of io_files_name; 0: 0. */
+const char *data_io_file(const struct data *data, uint32_t name);
+
+/* A function of an OBJECT_DYNAMIC; what is not known of it is 0. */
+struct dynamic_function {
+	uint64_t start, size;
+	const char *name, *alias, *source;
+	const unsigned char *code;  /* `size` bytes */
+	const unsigned char *lines; /* pairs of 32-bit numbers, little-endian: offset, source line */
+	uint64_t line_count;
+};
+/* The source line of an address in it; 0: not known. */
+uint32_t dynamic_function_line(const struct dynamic_function *function, uint64_t address);
+/* The one that holds the absolute address, or 0. */
+const struct dynamic_function *data_dynamic_function(const struct data *data, uint32_t object, uint64_t address);
+
+/* Where the experiments' archives hold a copy of a source file, by its absolute path as the debug information gives it; 0
+   if none does. The caller frees it. */
+char *data_archived_source(const struct data *data, const char *path);
+
+/* A batch of one experiment's events of one kind, stacks and times already global. */
+struct data_batch {
+	const struct loaded_experiment *experiment;
+	const struct event_source *source;
+	uint32_t count;
+	const uint64_t *time; /* ns since the founder's start */
+	const uint32_t *thread, *cpu;
+	const uint32_t *stack; /* index in data->stacks */
+	const uint64_t
+		*field[FIELDS_MAX]; /* by our kind table's order (FIELD_INDEX); a field the file lacks is zeros */
+};
+typedef void data_visitor(void *context, const struct data_batch *batch);
+/* Decodes all events of a kind, in file order, block by block. */
+void data_visit(struct data *data, enum kind kind, data_visitor *visitor, void *context);
+/* The same, but the events of each experiment in the order of time, over all its threads: batches are parts of blocks. */
+void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context);
+
+#endif

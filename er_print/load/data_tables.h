@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tables behind struct data: each object, address and stack is kept once. For the files of this room only. */
+#ifndef DATA_TABLES_H
+#define DATA_TABLES_H
+
+#include "announced_code.h"
+#include "data.h"
+#include "id_table.h"
+#include "perf_map.h"
+#include "strings.h"
+
+struct data_tables {
+	struct strings strings;
+	struct id_table objects, addresses, stacks;
+	struct perf_map *maps;            /* by experiment */
+	struct announced_code *announced; /* by experiment */
+};
+static inline struct data_tables *data_tables(const struct data *data)
+{
+	return data->private;
+}
+
+/* The index of a load object with this type, path, build id and checksum (of an OBJECT_DYNAMIC: of this experiment and layer);
+   added when new. The strings are copied. */
+uint32_t data_object(struct data *data, const struct load_object *object);
+/* The index of a stack; added when new. */
+uint32_t data_stack(struct data *data, const struct stack *stack);
+
+/* Where the founder's archive holds a copy of a mapped object, or 0. The caller frees it. */
+char *data_archived_object(const struct data *data, uint32_t experiment, const struct mapped_segment *segment);
+
+/* Gives the experiments from this founder on one time: rates and start offsets. When all of them are loaded. */
+void data_align_clocks(struct data *data, uint32_t founder);
+
+/* Maps the stack nodes of the experiment with this index: fills its stack_of, adding what is new to the tables. */
+void data_map_stacks(struct data *data, uint32_t experiment);
+
+#endif

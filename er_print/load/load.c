@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens experiments, their descendants, and groups of them. */
+#include "data_tables.h"
+#include "storage.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char group_line[] = "#analyzer experiment group";
+
+/* Adds an opened experiment; `founder` is its founder's index, or NO_ID when it is one. Returns its index. */
+static uint32_t add_experiment(struct data *data, struct experiment *file, uint32_t founder)
+{
+	struct data_tables *tables = data_tables(data);
+	uint32_t index = data->experiment_count;
+	data->experiments = memory_room(data->experiments, index, sizeof *data->experiments);
+	tables->maps = memory_room(tables->maps, index, sizeof *tables->maps);
+	tables->maps[index] = (struct perf_map){0};
+	tables->announced = memory_room(tables->announced, index, sizeof *tables->announced);
+	tables->announced[index] = (struct announced_code){0};
+	struct loaded_experiment *added = &data->experiments[index];
+	*added = (struct loaded_experiment){
+		.file = file, .number = index + 1, .founder = founder == NO_ID ? index : founder};
+	data->experiment_count++;
+	uint64_t base = data->experiments[added->founder].file->start.monotonic;
+	if (file->start.monotonic > base)
+		added->start_offset = file->start.monotonic - base;
+	process_samples_read(&added->samples, file, added->start_offset);
+	io_files_read(&added->io_files, file, &tables->strings);
+	perf_map_read(&tables->maps[index], file);
+	announced_code_read(&tables->announced[index], file);
+	data_map_stacks(data, index);
+	for (unsigned i = 0; i < file->overflow_counter_count; i++)
+		if (file->overflow_counters[i].unrelated)
+			data->experiments[index].unrelated_stack =
+				data_stack(data, &(struct stack){0, ROOT_UNRELATED, STACK_ROOT});
+	return index;
+}
+
+static bool is_wanted(const struct data *data, const char *name, const struct experiment *file)
+{
+	char lineage[256];
+	size_t length = strlen(name);
+	if (length > 3 && !strcmp(name + length - 3, ".er"))
+		length -= 3;
+	snprintf(
+		lineage, sizeof lineage, "%.*s", length < sizeof lineage ? (int)length : (int)sizeof lineage - 1, name);
+	return !data->wants_descendant || data->wants_descendant(data->descendant_context, lineage, file);
+}
+
+static void add_descendants(struct data *data, uint32_t founder, struct error *skipped)
+{
+	size_t count;
+	char *path = data->experiments[founder].file->path;
+	char **names = experiment_descendants(path, &count);
+	for (size_t i = 0; i < count; i++) {
+		char *descendant;
+		struct experiment *file = 0;
+		if (asprintf(&descendant, "%s/%s", path, names[i]) >= 0) {
+			file = experiment_open(descendant, skipped);
+			free(descendant);
+		}
+		if (file && !is_wanted(data, names[i], file)) {
+			experiment_close(file);
+			file = 0;
+		}
+		if (file)
+			add_experiment(data, file, founder);
+		free(names[i]);
+	}
+	free(names);
+}
+
+/* A member's path in a group file: relative to the group's folder. The caller frees it. */
+static char *member_path(const char *group, const char *member)
+{
+	const char *slash = strrchr(group, '/');
+	char *path = 0;
+	if (*member == '/' || !slash)
+		path = strdup(member);
+	else if (asprintf(&path, "%.*s/%s", (int)(slash - group), group, member) < 0)
+		path = 0;
+	return path;
+}
+
+static bool load_directory(struct data *data, const char *path, struct error *error)
+{
+	struct experiment *file = experiment_open(path, error);
+	if (!file)
+		return false;
+	uint32_t founder = add_experiment(data, file, NO_ID);
+	add_descendants(data, founder, error);
+	data_align_clocks(data, founder);
+	return true;
+}
+
+/* Each line after the first names an experiment; groups in groups are not followed. */
+static bool load_group(struct data *data, const char *path, FILE *group, struct error *error)
+{
+	char *line = 0;
+	size_t size = 0;
+	bool loaded = false;
+	ssize_t length = getline(&line, &size, group);
+	if (length < 0 || strncmp(line, group_line, sizeof group_line - 1) != 0) {
+		error_set(error, "%s: neither an experiment nor an experiment group (its first line is not \"%s\")",
+			path, group_line);
+	} else {
+		while ((length = getline(&line, &size, group)) >= 0) {
+			while (length && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+				line[--length] = 0;
+			char *member = *line && *line != '#' ? member_path(path, line) : 0;
+			struct error own = {""};
+			if (member && load_directory(data, member, &own))
+				loaded = true;
+			if (*own.text)
+				*error = own;
+			free(member);
+		}
+		if (!loaded && !*error->text)
+			error_set(error, "%s: names no experiment", path);
+	}
+	free(line);
+	return loaded;
+}
+
+bool data_load(struct data *data, const char *path, struct error *error)
+{
+	struct stat status;
+	error->text[0] = 0;
+	if (stat(path, &status))
+		return error_set(error, "%s: %s", path, errno == ENOENT ? "experiment not found" : strerror(errno));
+	if (S_ISDIR(status.st_mode))
+		return load_directory(data, path, error);
+	if (!S_ISREG(status.st_mode))
+		return error_set(error, "%s: neither an experiment nor an experiment group", path);
+	FILE *group = fopen(path, "re");
+	if (!group)
+		return error_set(error, "%s: %s", path, strerror(errno));
+	bool loaded = load_group(data, path, group, error);
+	fclose(group);
+	return loaded;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps one experiment's stack nodes to the common tree: from a pc in an address space to an address in a load object. */
+#include "data_tables.h"
+#include "segments.h"
+#include "storage.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct mapper {
+	struct data *data;
+	uint32_t experiment;
+	const struct experiment *file;
+	struct segments segments;
+	uint32_t *object_of;  /* by segment in file->segments; NO_ID: not asked yet */
+	uint32_t *generation; /* by local node */
+	const struct announced_code *announced;
+	uint32_t *layer_object; /* by layer of the announced code, and 0: of its perf map; NO_ID: not asked yet */
+	uint32_t *stack_of;
+};
+
+/* A node on a damaged path hangs below this. */
+static uint32_t failed_root(struct data *data)
+{
+	return data_stack(data, &(struct stack){0, ROOT_FAILED, STACK_ROOT});
+}
+
+static uint32_t segment_object(struct mapper *mapper, const struct mapped_segment *segment)
+{
+	uint32_t *object = &mapper->object_of[segment - mapper->file->segments];
+	if (*object != NO_ID)
+		return *object;
+	*object = data_object(
+		mapper->data, &(struct load_object){.type = segment->path[0] == '[' ? OBJECT_VDSO : OBJECT_FILE,
+				      .path = segment->path,
+				      .build_id = segment->build_id,
+				      .checksum = segment->checksum,
+				      .experiment = mapper->experiment});
+	struct load_object *added = &mapper->data->objects[*object];
+	if (!added->archive)
+		added->archive = data_archived_object(mapper->data, mapper->experiment, segment);
+	return *object;
+}
+
+/* Whether a run-time announced code there. */
+static bool is_dynamic(const struct mapper *mapper, uint64_t pc)
+{
+	return perf_map_find(&data_tables(mapper->data)->maps[mapper->experiment], pc) != 0;
+}
+
+static uint32_t dynamic_address(struct mapper *mapper, uint32_t layer, uint64_t pc)
+{
+	uint32_t *object = &mapper->layer_object[layer];
+	if (*object == NO_ID)
+		*object = data_object(mapper->data, &(struct load_object){.type = OBJECT_DYNAMIC,
+							    .path = "<DYNAMIC_FUNCTIONS>",
+							    .experiment = mapper->experiment,
+							    .layer = layer});
+	return data_address(mapper->data, *object, pc);
+}
+
+/* A return address may be the first byte after its object: the call before it says where it belongs. */
+static uint32_t node_address(struct mapper *mapper, const struct stack_node *node, uint32_t generation)
+{
+	uint64_t within = node->flags & NODE_EXACT ? node->pc : node->pc - 1;
+	uint32_t layer = announced_code_layer(mapper->announced, within, generation);
+	if (layer)
+		return dynamic_address(mapper, layer, node->pc);
+	const struct mapped_segment *segment = segments_find(&mapper->segments, within, generation);
+	/* Some run-times keep their code in a mapped file, but no linker made it. */
+	if ((!segment || !*segment->build_id) && is_dynamic(mapper, within))
+		return dynamic_address(mapper, 0, node->pc);
+	if (!segment)
+		return data_address(mapper->data, OBJECT_INDEX_UNKNOWN, node->pc);
+	return data_address(
+		mapper->data, segment_object(mapper, segment), node->pc - segment->address + segment->file_address);
+}
+
+static uint32_t map_node(struct mapper *mapper, uint32_t id)
+{
+	const struct stack_node *node = experiment_stack_node(mapper->file, id);
+	if (!node)
+		return 0;
+	if (node->flags & NODE_ROOT) {
+		uint32_t kind = (uint32_t)((node->pc - 1) & 0xff);
+		mapper->generation[id] = (uint32_t)((node->pc - 1) >> 8);
+		return data_stack(
+			mapper->data, &(struct stack){0, kind <= ROOT_FAILED ? kind : ROOT_FAILED, STACK_ROOT});
+	}
+	uint32_t parent = node->parent < id ? mapper->stack_of[node->parent] : 0;
+	mapper->generation[id] = node->parent < id ? mapper->generation[node->parent] : 0;
+	struct stack stack = {
+		.parent = parent ? parent : failed_root(mapper->data),
+		.address = node_address(mapper, node, mapper->generation[id]),
+		.flags = (node->flags & NODE_EXACT ? STACK_EXACT : 0) |
+			 (node->flags & NODE_HEURISTIC ? STACK_HEURISTIC : 0),
+	};
+	return data_stack(mapper->data, &stack);
+}
+
+void data_map_stacks(struct data *data, uint32_t experiment)
+{
+	struct loaded_experiment *loaded = &data->experiments[experiment];
+	struct mapper mapper = {.data = data, .experiment = experiment, .file = loaded->file};
+	uint32_t count = loaded->file->stacks.count;
+	segments_sort(&mapper.segments, loaded->file->segments, loaded->file->segment_count);
+	mapper.object_of = memory_get(loaded->file->segment_count, sizeof *mapper.object_of);
+	memset(mapper.object_of, 0xff, loaded->file->segment_count * sizeof *mapper.object_of);
+	mapper.announced = &data_tables(data)->announced[experiment];
+	mapper.layer_object = memory_get(mapper.announced->layer_count + 1ull, sizeof *mapper.layer_object);
+	memset(mapper.layer_object, 0xff, (mapper.announced->layer_count + 1ull) * sizeof *mapper.layer_object);
+	mapper.generation = memory_get(count, sizeof *mapper.generation);
+	mapper.stack_of = loaded->stack_of = memory_get(count, sizeof *loaded->stack_of);
+	loaded->stack_of_count = count;
+	for (uint32_t id = 1; id < count; id++)
+		mapper.stack_of[id] = map_node(&mapper, id);
+	free(mapper.generation);
+	free(mapper.object_of);
+	free(mapper.layer_object);
+	segments_free(&mapper.segments);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making a decoded block common. */
+#include "storage.h"
+#include "visit.h"
+#include <stdlib.h>
+
+static void make_stacks_common(const struct loaded_experiment *experiment, uint32_t *stack, uint32_t count)
+{
+	const uint32_t *stack_of = experiment->stack_of;
+	uint32_t known = experiment->stack_of_count;
+	for (uint32_t i = 0; i < count; i++)
+		stack[i] = stack[i] < known ? stack_of[stack[i]] : 0;
+}
+
+static void make_field_common(const struct loaded_experiment *experiment, uint64_t *stack, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		stack[i] = stack[i] < experiment->stack_of_count ? experiment->stack_of[stack[i]] : 0;
+}
+
+/* Events of counters that count what is not the program's doing have no stack of their own: they share one. */
+static void mark_unrelated(
+	const struct loaded_experiment *experiment, struct event_batch *events, const uint64_t *counter)
+{
+	const struct experiment *file = experiment->file;
+	for (uint32_t i = 0; i < events->count; i++)
+		if (counter[i] < file->overflow_counter_count && file->overflow_counters[counter[i]].unrelated)
+			events->stack[i] = experiment->unrelated_stack;
+}
+
+/* As many as a block can have events. */
+static const uint64_t *zeros(struct visit *visit)
+{
+	if (!visit->zeros)
+		visit->zeros = memory_get(BLOCK_MAX, sizeof *visit->zeros);
+	return visit->zeros;
+}
+
+void visit_begin(struct visit *visit, enum kind kind)
+{
+	const struct kind_row *row = kind_row(kind);
+	*visit = (struct visit){.kind = kind};
+	for (unsigned f = 0; f < row->field_count; f++)
+		visit->stack_field[f] = row->fields[f].unit == UNIT_STACK;
+}
+
+void visit_end(struct visit *visit)
+{
+	free(visit->zeros);
+}
+
+struct data_batch visit_batch(struct visit *visit, const struct loaded_experiment *experiment,
+	const struct event_source *source, struct event_batch *events)
+{
+	struct data_batch batch = {.experiment = experiment,
+		.source = source,
+		.count = events->count,
+		.time = events->time,
+		.thread = events->thread,
+		.cpu = events->cpu,
+		.stack = events->stack};
+	make_stacks_common(experiment, events->stack, events->count);
+	for (uint32_t i = 0; experiment->start_offset && i < events->count; i++)
+		events->time[i] += experiment->start_offset;
+	const struct kind_row *row = kind_row(visit->kind);
+	for (unsigned f = 0; f < row->field_count; f++) {
+		int column = source->field_of_kind[f];
+		batch.field[f] = column >= 0 ? events->field[column] : zeros(visit);
+		if (column >= 0 && visit->stack_field[f])
+			make_field_common(experiment, events->field[column], events->count);
+	}
+	if (visit->kind == KIND_OVERFLOW && experiment->unrelated_stack)
+		mark_unrelated(experiment, events, batch.field[FIELD_INDEX(OVERFLOW, counter)]);
+	return batch;
+}

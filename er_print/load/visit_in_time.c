@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Merges the blocks of an experiment by time. A block is in the order of time itself and is decoded when its time has come:
+   about as many are open at a time as threads were running. */
+#include "storage.h"
+#include "visit.h"
+
+#include <stdlib.h>
+
+struct open_block {
+	struct event_batch *events;
+	struct data_batch batch;
+	uint32_t next; /* event of it */
+};
+
+struct merge {
+	struct visit visit;
+	const struct loaded_experiment *experiment;
+	struct event_source *source;
+	struct block_order {
+		uint64_t start;
+		unsigned index;
+	} * order; /* blocks by their start */
+	unsigned next, count;
+	struct open_block *open; /* a heap: the one with the earliest event first */
+	unsigned open_count;
+	struct event_batch **unused; /* memory of blocks that are done */
+	unsigned unused_count;
+};
+
+static uint64_t time_of(const struct open_block *block)
+{
+	return block->batch.time[block->next];
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct block_order *x = a, *y = b;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static void exchange(struct merge *merge, unsigned a, unsigned b)
+{
+	struct open_block block = merge->open[a];
+	merge->open[a] = merge->open[b];
+	merge->open[b] = block;
+}
+
+static void sink(struct merge *merge, unsigned place)
+{
+	for (;;) {
+		unsigned least = place;
+		for (unsigned child = 2 * place + 1; child <= 2 * place + 2 && child < merge->open_count; child++)
+			if (time_of(&merge->open[child]) < time_of(&merge->open[least]))
+				least = child;
+		if (least == place)
+			return;
+		exchange(merge, place, least);
+		place = least;
+	}
+}
+
+static void rise(struct merge *merge, unsigned place)
+{
+	while (place && time_of(&merge->open[place]) < time_of(&merge->open[(place - 1) / 2])) {
+		exchange(merge, place, (place - 1) / 2);
+		place = (place - 1) / 2;
+	}
+}
+
+/* The order of a block is that in which its thread did things, whatever the clock said. */
+static void make_monotone(uint64_t *time, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; i++)
+		if (time[i] < time[i - 1])
+			time[i] = time[i - 1];
+}
+
+static void open_next(struct merge *merge)
+{
+	unsigned index = merge->order[merge->next++].index;
+	struct event_batch *events =
+		merge->unused_count ? merge->unused[--merge->unused_count] : memory_get(1, sizeof *events);
+	if (!event_source_read(merge->experiment->file, merge->source, index, events)) {
+		merge->unused = memory_room(merge->unused, merge->unused_count, sizeof *merge->unused);
+		merge->unused[merge->unused_count++] = events;
+		return;
+	}
+	make_monotone(events->time, events->count);
+	merge->open = memory_room(merge->open, merge->open_count, sizeof *merge->open);
+	merge->open[merge->open_count++] =
+		(struct open_block){events, visit_batch(&merge->visit, merge->experiment, merge->source, events), 0};
+	rise(merge, merge->open_count - 1);
+}
+
+/* The time of the earliest event that is not the first block's. */
+static uint64_t others_begin(const struct merge *merge)
+{
+	uint64_t time = UINT64_MAX;
+	if (merge->next < merge->count)
+		time = merge->order[merge->next].start;
+	for (unsigned child = 1; child <= 2 && child < merge->open_count; child++)
+		if (time_of(&merge->open[child]) < time)
+			time = time_of(&merge->open[child]);
+	return time;
+}
+
+static struct data_batch part_of(const struct data_batch *whole, uint32_t from, uint32_t to)
+{
+	struct data_batch part = *whole;
+	part.count = to - from;
+	part.time += from;
+	part.thread += from;
+	part.cpu += from;
+	part.stack += from;
+	for (unsigned f = 0; f < FIELDS_MAX && part.field[f]; f++)
+		part.field[f] += from;
+	return part;
+}
+
+/* Hands on what of the first block is not later than anything else. */
+static void hand_on(struct merge *merge, data_visitor *visitor, void *context)
+{
+	struct open_block *first = &merge->open[0];
+	uint64_t limit = others_begin(merge);
+	uint32_t from = first->next, to = from + 1;
+	while (to < first->batch.count && first->batch.time[to] <= limit)
+		to++;
+	struct data_batch part = part_of(&first->batch, from, to);
+	visitor(context, &part);
+	first->next = to;
+	if (to == first->batch.count) {
+		merge->unused = memory_room(merge->unused, merge->unused_count, sizeof *merge->unused);
+		merge->unused[merge->unused_count++] = first->events;
+		*first = merge->open[--merge->open_count];
+	}
+	sink(merge, 0);
+}
+
+static void merge_source(struct merge *merge, data_visitor *visitor, void *context)
+{
+	merge->next = 0;
+	merge->count = merge->source->block_count;
+	merge->order = memory_get(merge->count, sizeof *merge->order);
+	for (unsigned b = 0; b < merge->count; b++)
+		merge->order[b] = (struct block_order){
+			event_block_start(merge->experiment->file, merge->source, b) + merge->experiment->start_offset,
+			b};
+	qsort(merge->order, merge->count, sizeof *merge->order, by_start);
+	while (merge->next < merge->count || merge->open_count) {
+		while (merge->next < merge->count &&
+			(!merge->open_count || merge->order[merge->next].start <= time_of(&merge->open[0])))
+			open_next(merge);
+		if (merge->open_count)
+			hand_on(merge, visitor, context);
+	}
+	free(merge->order);
+}
+
+void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context)
+{
+	struct merge merge = {0};
+	visit_begin(&merge.visit, kind);
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		merge.experiment = &data->experiments[e];
+		struct experiment *file = merge.experiment->file;
+		for (unsigned s = 0; s < file->source_count; s++) {
+			merge.source = &file->sources[s];
+			if (merge.source->kind == (int)kind)
+				merge_source(&merge, visitor, context);
+		}
+	}
+	for (unsigned i = 0; i < merge.unused_count; i++) {
+		event_batch_free(merge.unused[i]);
+		free(merge.unused[i]);
+	}
+	free(merge.unused);
+	free(merge.open);
+	visit_end(&merge.visit);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How numbers look: times in seconds with three decimals, percentages with two, exact zero as "0.". */
+#include "table_print.h"
+
+#include <inttypes.h>
+
+/* Times are rounded in integers: a double would lose nanoseconds of a total of some months. */
+static void print_seconds(char text[CELL_TEXT_MAX], uint64_t nanoseconds)
+{
+	uint64_t milliseconds = nanoseconds / 1000000 + (nanoseconds % 1000000 >= 500000);
+	snprintf(text, CELL_TEXT_MAX, "%" PRIu64 ".%03u", milliseconds / 1000, (unsigned)(milliseconds % 1000));
+}
+
+const char *cell_text(enum column_format format, const struct cell *cell, bool aligned, char text[CELL_TEXT_MAX])
+{
+	text[0] = 0;
+	if (!cell->shown)
+		return text;
+	double part = cell->whole ? (double)cell->number / (double)cell->whole : 0;
+	switch (format) {
+	case COLUMN_TIME:
+		if (cell->number)
+			print_seconds(text, cell->number);
+		else
+			snprintf(text, CELL_TEXT_MAX, aligned ? "0.   " : "0.");
+		break;
+	case COLUMN_PERCENT:
+		if (cell->number)
+			snprintf(text, CELL_TEXT_MAX, aligned ? "%6.2f " : "%.2f", 100 * part);
+		else
+			snprintf(text, CELL_TEXT_MAX, aligned ? "  0.   " : "0.");
+		break;
+	case COLUMN_COUNT:
+		snprintf(text, CELL_TEXT_MAX, "%" PRIu64, cell->number);
+		break;
+	case COLUMN_RATIO:
+		if (cell->whole)
+			snprintf(text, CELL_TEXT_MAX, "%.3f", part);
+		else
+			snprintf(text, CELL_TEXT_MAX, "-");
+		break;
+	case COLUMN_ADDRESS:
+		snprintf(text, CELL_TEXT_MAX, "%" PRIu64 ":0x%08" PRIx64, cell->whole, cell->number);
+		break;
+	case COLUMN_TEXT:
+	case COLUMN_CODE:
+		return cell->text ? cell->text : text;
+	}
+	return text;
+}
+
+const char *column_unit(enum column_format format)
+{
+	switch (format) {
+	case COLUMN_TIME:
+		return "sec.";
+	case COLUMN_PERCENT:
+		return "%";
+	default:
+		return "";
+	}
+}
+
+/* A stack of thousands of frames needs thousands of branches a line: written in pieces. */
+void tree_branches(FILE *file, uint32_t depth)
+{
+	static const char piece[] =
+		"|  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  |  ";
+	enum { WIDTH = 3, LEVELS = (sizeof piece - 1) / WIDTH };
+	if (depth)
+		fputs("  ", file);
+	for (uint32_t left = depth ? depth - 1 : 0; left;) {
+		uint32_t levels = left < LEVELS ? left : LEVELS;
+		fwrite(piece, WIDTH, levels, file);
+		left -= levels;
+	}
+	fputs("+-", file);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lays out a flame graph: children from their parent's left edge, in the order given, thin neighbours
+ * bundled. */
+#include "flamegraph_layout.h"
+#include "storage.h"
+
+#include <stdlib.h>
+
+struct pending {
+	uint32_t node, depth;
+	uint64_t start;
+};
+struct planner {
+	struct flamegraph_layout *layout;
+	const struct path_tree *tree;
+	const uint64_t *inclusive;
+	flamegraph_order *order;
+	const void *context;
+	uint64_t least; /* the smallest value that is drawn */
+	size_t frame_capacity;
+	struct pending *stack; /* frames still to be drawn, the next one on top */
+	size_t stack_count, stack_capacity;
+	uint32_t *children; /* of the node in hand, sorted */
+	size_t children_capacity;
+};
+
+static void add_frame(struct planner *planner, struct flamegraph_frame frame)
+{
+	struct flamegraph_layout *layout = planner->layout;
+	memory_reserve(layout->frames, layout->count, planner->frame_capacity);
+	layout->frames[layout->count++] = frame;
+	if (frame.depth > layout->depth)
+		layout->depth = frame.depth;
+}
+
+static int compare_children(const void *a, const void *b, void *context)
+{
+	const struct planner *planner = context;
+	const struct path_node *nodes = planner->tree->nodes;
+	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+	int order = planner->order(planner->context, nodes[left].frame.function, nodes[right].frame.function);
+	return order ? order : left < right ? -1 : left > right;
+}
+
+static uint32_t sorted_children(struct planner *planner, uint32_t node)
+{
+	const struct path_node *nodes = planner->tree->nodes;
+	uint32_t count = 0;
+	for (uint32_t child = nodes[node].first_child; child; child = nodes[child].next_sibling) {
+		if (!planner->inclusive[child])
+			continue;
+		memory_reserve(planner->children, count, planner->children_capacity);
+		planner->children[count++] = child;
+	}
+	if (count > 1)
+		qsort_r(planner->children, count, sizeof *planner->children, compare_children, planner);
+	return count;
+}
+
+struct bundle {
+	uint32_t frames;
+	uint64_t start, value;
+};
+
+static void end_bundle(struct planner *planner, struct bundle *bundle, uint32_t node, uint32_t depth)
+{
+	if (bundle->value >= planner->least) {
+		add_frame(
+			planner, (struct flamegraph_frame){node, depth, bundle->frames, bundle->start, bundle->value});
+	} else {
+		planner->layout->hidden_frames += bundle->frames;
+		planner->layout->hidden_value += bundle->value;
+	}
+	*bundle = (struct bundle){0};
+}
+
+/* Draws the bundles among the children at once and puts the others on the stack, the leftmost on top. */
+static void plan_children(struct planner *planner, uint32_t node, uint32_t depth, uint64_t start)
+{
+	uint32_t count = sorted_children(planner, node);
+	size_t base = planner->stack_count;
+	struct bundle bundle = {0};
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t child = planner->children[i];
+		uint64_t value = planner->inclusive[child];
+		if (value < planner->least) {
+			if (!bundle.frames++)
+				bundle.start = start;
+			bundle.value += value;
+		} else {
+			if (bundle.frames)
+				end_bundle(planner, &bundle, node, depth);
+			memory_reserve(planner->stack, planner->stack_count, planner->stack_capacity);
+			planner->stack[planner->stack_count++] = (struct pending){child, depth, start};
+		}
+		start += value;
+	}
+	if (bundle.frames)
+		end_bundle(planner, &bundle, node, depth);
+	for (size_t low = base, high = planner->stack_count; low + 1 < high; low++, high--) {
+		struct pending swap = planner->stack[low];
+		planner->stack[low] = planner->stack[high - 1];
+		planner->stack[high - 1] = swap;
+	}
+}
+
+void flamegraph_lay_out(struct flamegraph_layout *layout, const struct path_tree *tree, unsigned metric,
+	double width_share, flamegraph_order *order, const void *context)
+{
+	*layout = (struct flamegraph_layout){0};
+	struct planner planner = {.layout = layout,
+		.tree = tree,
+		.inclusive = tree->inclusive[metric],
+		.order = order,
+		.context = context};
+	if (!planner.inclusive || !planner.inclusive[0])
+		return;
+	layout->total = planner.inclusive[0];
+	planner.least = (uint64_t)((double)layout->total * width_share) + 1;
+	memory_reserve(planner.stack, 0, planner.stack_capacity);
+	planner.stack[planner.stack_count++] = (struct pending){0, 0, 0};
+	while (planner.stack_count) {
+		struct pending next = planner.stack[--planner.stack_count];
+		add_frame(&planner,
+			(struct flamegraph_frame){next.node, next.depth, 0, next.start, planner.inclusive[next.node]});
+		plan_children(&planner, next.node, next.depth + 1, next.start);
+	}
+	free(planner.stack);
+	free(planner.children);
+}
+
+void flamegraph_layout_free(struct flamegraph_layout *layout)
+{
+	free(layout->frames);
+	*layout = (struct flamegraph_layout){0};
+}

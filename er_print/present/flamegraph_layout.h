@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where each frame of a flame graph stands, in the metric's own units: no pixels, no text. */
+#ifndef FLAMEGRAPH_LAYOUT_H
+#define FLAMEGRAPH_LAYOUT_H
+
+#include "path_tree.h"
+#include <stdint.h>
+
+struct flamegraph_frame {
+	uint32_t node;    /* of the tree; of a bundle: its parent */
+	uint32_t depth;   /* 0: <Total> */
+	uint32_t bundled; /* > 0: so many neighbouring frames, each too thin to see, drawn as one */
+	uint64_t start, value;
+};
+struct flamegraph_layout {
+	struct flamegraph_frame *frames; /* a frame before the frames on top of it, from left to right */
+	uint32_t count;
+	uint32_t depth; /* of the highest frame */
+	uint64_t total;
+	uint32_t hidden_frames; /* not drawn: too thin even as a bundle, or on top of a bundle */
+	uint64_t hidden_value;  /* exclusive values of what is not drawn at all */
+};
+
+/* Orders two functions for the x axis: < 0, 0, > 0. Never 0 for two different ones, or pictures could differ.
+ */
+typedef int flamegraph_order(const void *context, uint32_t function, uint32_t other);
+
+/* Lays out a metric's inclusive values. Frames of a smaller value than total * width_share are bundled with
+ * their neighbours or left out; both are counted. */
+void flamegraph_lay_out(struct flamegraph_layout *layout, const struct path_tree *tree, unsigned metric,
+	double width_share, flamegraph_order *order, const void *context);
+void flamegraph_layout_free(struct flamegraph_layout *layout);
+
+#endif

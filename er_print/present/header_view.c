@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is known about each experiment: its run, its parameters, what was lost or guessed, damage. */
+#include "clock_facts.h"
+#include "commands.h"
+#include "counter_facts.h"
+#include "mpi_header.h"
+#include "plain_text.h"
+#include "session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static void print_notes(const struct experiment *experiment, FILE *file)
+{
+	char path[4096 + 16], line[4096];
+	snprintf(path, sizeof path, "%s/notes", experiment->path);
+	struct stat status;
+	if (lstat(path, &status) || !S_ISREG(status.st_mode))
+		return;
+	FILE *notes = fopen(path, "re");
+	if (!notes)
+		return;
+	fputs("Notes:\n", file);
+	while (fgets(line, sizeof line, notes)) {
+		line[strcspn(line, "\n")] = 0;
+		print_between(file, "  ", line, "\n");
+	}
+	putc('\n', file);
+	fclose(notes);
+}
+
+/* Messages of one kind in the log; says so if there is none. */
+static void print_messages(
+	const struct experiment *experiment, const char *kind, const char *label, const char *none, FILE *file)
+{
+	bool any = false;
+	for (size_t i = 0; i < experiment->event_count; i++) {
+		const struct log_event *event = &experiment->events[i];
+		if (strcmp(event->kind, kind))
+			continue;
+		any = true;
+		fprintf(file, "*** Collector %s: ", label);
+		print_plain(file, event->text);
+		for (unsigned a = 0; a < event->attribute_count; a++) {
+			const char *name = event->attributes[a].name;
+			if (strcmp(name, "kind") != 0 && strcmp(name, "tstamp") != 0)
+				fprintf(file, "%s%s %s", *event->text || a ? ", " : "", name,
+					event->attributes[a].value);
+		}
+		putc('\n', file);
+	}
+	if (!any)
+		fprintf(file, "%s\n", none);
+}
+
+static void print_damage(const struct damage *damage, FILE *file)
+{
+	uint64_t sum = damage->blocks_bad + damage->records_bad + damage->nodes_bad + damage->log_lines_bad;
+	if (!sum && !damage->bytes_skipped)
+		return;
+	fprintf(file,
+		"*** Warning: the experiment is damaged: %" PRIu64 " blocks, %" PRIu64 " records, %" PRIu64
+		" stack nodes and %" PRIu64 " log lines were unusable, %" PRIu64 " bytes were skipped\n",
+		damage->blocks_bad, damage->records_bad, damage->nodes_bad, damage->log_lines_bad,
+		damage->bytes_skipped);
+	if (damage->first[0])
+		print_between(file, "    first: ", damage->first, "\n");
+}
+
+static void print_process(const struct experiment *experiment, FILE *file)
+{
+	const struct process_info *process = &experiment->process;
+	const struct system_info *system = &experiment->system;
+	const struct settings *settings = &experiment->settings;
+	fprintf(file, "\nTarget command (%" PRIu64 "-bit): ", process->word_size);
+	print_between(file, "'", process->command, "'\n");
+	fprintf(file, "Process pid %" PRIu64 ", ppid %" PRIu64 ", pgrp %" PRIu64 ", sid %" PRIu64 "\n", process->pid,
+		process->ppid, process->pgrp, process->sid);
+	print_between(file, "Current working directory: ", process->cwd, "\n");
+	fprintf(file, "Experiment format %" PRIu64 " (%" PRIu64 "-bit)\n", settings->format, process->word_size);
+	print_between(file, "Host `", system->host, "', ");
+	print_between(file, "OS `", system->os, " ");
+	print_between(file, "", system->release, "', ");
+	fprintf(file, "page size %" PRIu64 ", ", system->page_size);
+	print_between(file, "architecture `", system->architecture, "'\n");
+	fprintf(file, "  %" PRIu64 " CPUs, clock speed %" PRIu64 " MHz.\n", system->cpus, system->clock_mhz);
+	fprintf(file, "  Memory: %" PRIu64 " pages @ %5" PRIu64 " = %" PRIu64 " MB.\n", system->pages,
+		system->page_size, system->pages * (system->page_size / 1024) / 1024);
+}
+
+/* What of the run is recorded, if not all of it. */
+static void print_recorded(const struct experiment *experiment, FILE *file)
+{
+	const struct settings *settings = &experiment->settings;
+	if (settings->record_until)
+		fprintf(file, "  Recording from %.3f to %.3f seconds\n", (double)settings->record_from / 1e9,
+			(double)settings->record_until / 1e9);
+	else if (settings->record_from)
+		fprintf(file, "  Recording from %.3f seconds\n", (double)settings->record_from / 1e9);
+	if (settings->pause_signal)
+		fprintf(file, "  Pause and resume by signal %" PRIu64 ", beginning %s\n", settings->pause_signal,
+			settings->start_paused ? "paused" : "recording");
+	if (settings->sample_signal)
+		fprintf(file, "  Samples by signal %" PRIu64 "\n", settings->sample_signal);
+	if (settings->size_limit)
+		fprintf(file, "  Profile data limited to %" PRIu64 " MB\n", settings->size_limit >> 20);
+	if (experiment_count_log_events(experiment, "pause") || experiment_count_log_events(experiment, "resume"))
+		fprintf(file, "  Recording paused %" PRIu64 " times, resumed %" PRIu64 " times\n",
+			experiment_count_log_events(experiment, "pause"),
+			experiment_count_log_events(experiment, "resume"));
+}
+
+/* A number in the first event of this kind in the log, 0 if there is none. */
+static uint64_t number_in_log(const struct experiment *experiment, const char *kind, const char *name)
+{
+	for (size_t i = 0; i < experiment->event_count; i++) {
+		const struct log_event *event = &experiment->events[i];
+		for (unsigned a = 0; !strcmp(event->kind, kind) && a < event->attribute_count; a++)
+			if (!strcmp(event->attributes[a].name, name))
+				return strtoull(event->attributes[a].value, 0, 10);
+	}
+	return 0;
+}
+
+static void print_sync(const struct experiment *experiment, FILE *file)
+{
+	enum { CALIBRATED = 2 }; /* settings.def: sync */
+	if (!experiment->settings.sync)
+		return;
+	fprintf(file,
+		"  Synchronization tracing, threshold = %.3f microsecs.%s; Native-APIs; %" PRIu64 " calls below it\n",
+		(double)number_in_log(experiment, "sync_threshold", "nanoseconds") / 1000,
+		experiment->settings.sync == CALIBRATED ? " (calibrated)" : "",
+		counter_of(experiment, COUNTER_sync_short));
+}
+
+static void print_io(const struct experiment *experiment, FILE *file)
+{
+	if (experiment->settings.io)
+		fprintf(file, "  I/O tracing\n");
+}
+
+static void print_parameters(const struct experiment *experiment, const struct clock_facts *facts,
+	const struct counter_facts *counters, FILE *file)
+{
+	static const char *const sources[] = {"the best for each thread", "perf only", "thread timers only"};
+	static const char *const unwinders[] = {
+		[UNWINDER_LIBUNWIND] = "libunwind, which is not safe in signal handlers",
+		[UNWINDER_BOTH] = "the collector's own; libunwind's stacks are recorded beside (kind unwinders)"};
+	const struct settings *settings = &experiment->settings;
+	fprintf(file, "Data collection parameters:\n");
+	clock_facts_print(facts, experiment, file);
+	counter_facts_print(counters, experiment, file);
+	if (settings->clock_source == 1 || settings->clock_source == 2)
+		fprintf(file, "  Clock source chosen: %s\n", sources[settings->clock_source]);
+	print_sync(experiment, file);
+	print_io(experiment, file);
+	fprintf(file, "  Stack depth at most %" PRIu64 " frames\n", settings->stack_limit);
+	if (settings->unwinder == UNWINDER_LIBUNWIND || settings->unwinder == UNWINDER_BOTH)
+		fprintf(file, "  Unwinder: %s\n", unwinders[settings->unwinder]);
+	fprintf(file, "  Follow descendant processes from: %s\n", settings->follow ? "fork|exec|combo" : "none");
+	if (settings->follow_pattern[0])
+		print_between(file, "  Follow descendant processes that match: ", settings->follow_pattern, "\n");
+	print_recorded(experiment, file);
+	uint64_t samples = experiment_count_log_events(experiment, "sample");
+	if (settings->sample_interval)
+		fprintf(file, "  Periodic samples every %.0f seconds\n", (double)settings->sample_interval / 1e9);
+	if (samples)
+		fprintf(file, "  Samples recorded: %" PRIu64 "\n", samples);
+}
+
+/* What the collector counted about itself, if it is not zero: losses and guesses first. */
+static void print_counters(const struct experiment *experiment, FILE *file)
+{
+	static const struct {
+		enum counter_class class;
+		const char *label;
+	} classes[] = {{COUNTER_LOSS, "Lost"}, {COUNTER_GUESS, "Uncertain"}, {COUNTER_FACT, "Counted"}};
+	for (unsigned c = 0; c < sizeof classes / sizeof *classes; c++) {
+		bool any = false;
+		for (size_t i = 0; i < experiment->counter_count; i++) {
+			const struct counter_value *counter = &experiment->counters[i];
+			if (counter->class != classes[c].class || !counter->value)
+				continue;
+			if (!any)
+				fprintf(file, "%s:\n", classes[c].label);
+			any = true;
+			fprintf(file, "%12" PRIu64 "  %s\n", counter->value, counter->text);
+		}
+		if (!any && classes[c].class == COUNTER_LOSS)
+			fprintf(file, "Lost: nothing\n");
+	}
+}
+
+static double duration_of(const struct experiment *experiment)
+{
+	return experiment->end.monotonic > experiment->start.monotonic
+		       ? (double)(experiment->end.monotonic - experiment->start.monotonic) / 1e9
+		       : 0;
+}
+
+static void print_times(const struct experiment *experiment, FILE *file)
+{
+	time_t start = (time_t)(experiment->start.realtime / 1000000000u);
+	struct tm local;
+	char text[64] = "";
+	if (localtime_r(&start, &local))
+		strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y", &local);
+	fprintf(file, "\nExperiment started %s\n", text);
+	fprintf(file, "\n%s: %.9f\n", experiment->closed ? "Experiment Ended" : "Last event", duration_of(experiment));
+	fprintf(file, "Data Collection Duration: %.9f\n", duration_of(experiment));
+}
+
+static void print_header(const struct loaded_experiment *loaded, const struct clock_facts *facts,
+	const struct counter_facts *counters, FILE *file)
+{
+	const struct experiment *experiment = loaded->file;
+	print_notes(experiment, file);
+	fprintf(file, "Experiment: %s\n", experiment->path);
+	print_messages(experiment, "cerror", "Error", "No errors", file);
+	print_messages(experiment, "cwarn", "Warning", "No warnings", file);
+	print_damage(&experiment->damage, file);
+	if (!experiment->closed)
+		fprintf(file, "*** Note: experiment was not closed\n");
+	print_process(experiment, file);
+	mpi_header_print(experiment, file);
+	print_parameters(experiment, facts, counters, file);
+	print_counters(experiment, file);
+	print_times(experiment, file);
+}
+
+bool command_header(struct session *session, unsigned argc, char **argv)
+{
+	const struct data *data = session->data;
+	unsigned long chosen = argc && strcasecmp(argv[0], "all") ? strtoul(argv[0], 0, 10) : 0;
+	if (argc && strcasecmp(argv[0], "all") && (chosen < 1 || chosen > data->experiment_count))
+		return session_error(session,
+			"Invalid argument to command: header %s: experiments are numbered 1 to %" PRIu32, argv[0],
+			data->experiment_count);
+	struct clock_facts *facts = clock_facts_collect(session->data);
+	struct counter_facts *counters = counter_facts_collect(session->data);
+	bool first = true;
+	for (uint32_t i = 0; i < data->experiment_count; i++) {
+		if (chosen && data->experiments[i].number != chosen)
+			continue;
+		if (!first)
+			fprintf(session->out, "\n----------------------------------------------------------------\n\n");
+		first = false;
+		print_header(&data->experiments[i], &facts[i], &counters[i], session->out);
+	}
+	free(facts);
+	free(counters);
+	return true;
+}
+
+bool command_experiment_list(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	fprintf(session->out, "ID Sel   PID Experiment\n== === ===== ==========\n");
+	for (uint32_t i = 0; i < session->data->experiment_count; i++) {
+		const struct loaded_experiment *loaded = &session->data->experiments[i];
+		fprintf(session->out, "%2" PRIu32 " %s %5" PRIu64 " %s\n", loaded->number,
+			selection_of(&session->selection, i)->off ? " no" : "yes", loaded->file->process.pid,
+			loaded->file->path);
+	}
+	return true;
+}

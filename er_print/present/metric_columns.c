@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Metrics as columns: headings, cells, order of rows. */
+#include "metric_columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct metric_value metric_value_of(
+	const struct stack_sums *sums, const struct metric_values *values, const struct metric_item *item)
+{
+	const struct metric *row = &sums->metrics->rows[item->metric];
+	if (row->unit == METRIC_RATIO) {
+		struct metric_item part = *item;
+		part.metric = (unsigned)row->numerator;
+		uint64_t number = metric_value_of(sums, values, &part).number;
+		part.metric = (unsigned)row->denominator;
+		return (struct metric_value){number, metric_value_of(sums, values, &part).number};
+	}
+	if (!sums->of[item->metric])
+		return (struct metric_value){0, 0};
+	if (item->flavour == ATTRIBUTED && values->attributed)
+		return (struct metric_value){values->attributed[item->metric],
+			values->attributed_whole ? values->attributed_whole[item->metric] : sums->total[item->metric]};
+	uint64_t *const *of = item->flavour == EXCLUSIVE ? values->exclusive : values->inclusive;
+	return (struct metric_value){of[item->metric][values->index], sums->total[item->metric]};
+}
+
+/* The unit stands under the heading, so a heading is shortened by the word that says the same: "Total CPU" for a time.
+   */
+static const char *heading_of(struct table *table, const struct metric_item *item, const struct metric *row)
+{
+	static const char *const short_flavours[FLAVOUR_COUNT] = {"Excl.", "Incl.", "Attr."};
+	size_t length = strlen(row->title);
+	static const char ending[] = " CPU Time";
+	if (length > strlen(ending) && !strcmp(row->title + length - strlen(ending), ending))
+		length -= strlen(" Time");
+	return table_text(table, "%s %.*s", short_flavours[item->flavour], (int)length, row->title);
+}
+
+static void add_metric_columns(struct table *table, const struct metric_item *item, const struct metric *row)
+{
+	if (item->show & SHOW_TIME)
+		table_column(table, COLUMN_TIME);
+	if (item->show & SHOW_VALUE)
+		table_column(table, row->unit == METRIC_RATIO ? COLUMN_RATIO : COLUMN_COUNT);
+	if (item->show & SHOW_PERCENT)
+		table_column(table, COLUMN_PERCENT);
+}
+
+/* Attributed metrics are for callers, callees and trees, exclusive and inclusive ones for the other lists. */
+static bool list_is_attributed(const struct metric_list *list)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->items[i].type == ITEM_METRIC && list->items[i].flavour != ATTRIBUTED)
+			return false;
+	return true;
+}
+
+static bool item_shown(const struct metric_list *list, const struct metric_item *item)
+{
+	return item->show && (item->type != ITEM_METRIC || item->flavour != ATTRIBUTED || list_is_attributed(list));
+}
+
+void metric_columns_add(struct session *session, struct table *table, const struct metric_list *list,
+	const struct metric_item *sorted, enum column_format name_format, const char *name_heading)
+{
+	struct metric_context context = session_metrics(session);
+	for (unsigned i = 0; i < list->count; i++) {
+		const struct metric_item *item = &list->items[i];
+		if (!item_shown(list, item))
+			continue;
+		const struct metric *row = &context.table->rows[item->metric];
+		unsigned group;
+		switch (item->type) {
+		case ITEM_METRIC:
+			group = table_group(
+				table, heading_of(table, item, row), metric_flavour_name(item->flavour), row->title);
+			add_metric_columns(table, item, row);
+			break;
+		case ITEM_SIZE:
+			group = table_group(table, "Size", "", "Size");
+			table_column(table, COLUMN_COUNT);
+			break;
+		case ITEM_ADDRESS:
+			group = table_group(table, "PC Addr.", "", "PC Address");
+			table_column(table, COLUMN_ADDRESS);
+			break;
+		default:
+			group = table_group(table, name_heading, name_heading, "");
+			table_column(table, name_format);
+		}
+		table->groups[group].sorted = metric_item_same(item, sorted);
+	}
+}
+
+static unsigned fill_metric(const struct stack_sums *sums, struct cell *cells, const struct metric_item *item,
+	const struct metric_values *values)
+{
+	unsigned filled = 0;
+	struct metric_value value = {0};
+	if (values)
+		value = metric_value_of(sums, values, item);
+	const struct metric *row = &sums->metrics->rows[item->metric];
+	for (unsigned kind = SHOW_TIME; kind <= SHOW_PERCENT; kind <<= 1) {
+		if (!(item->show & kind))
+			continue;
+		bool as_time = kind == SHOW_TIME && row->unit == METRIC_CYCLES;
+		if (values)
+			cell_pair(&cells[filled], as_time ? metric_nanoseconds(row, value.number) : value.number,
+				value.whole);
+		filled++;
+	}
+	return filled;
+}
+
+void metric_columns_fill(struct session *session, struct cell *row, const struct metric_list *list,
+	const struct metric_values *values, const char *name)
+{
+	const struct stack_sums *sums = session_sums(session);
+	const struct function *function =
+		values && values->function != NO_KEY ? resolver_function(session->resolver, values->function) : 0;
+	for (unsigned i = 0; i < list->count; i++) {
+		const struct metric_item *item = &list->items[i];
+		if (!item_shown(list, item))
+			continue;
+		switch (item->type) {
+		case ITEM_METRIC:
+			row += fill_metric(sums, row, item, values);
+			break;
+		case ITEM_SIZE:
+			if (function)
+				cell_number(row, function->size);
+			row++;
+			break;
+		case ITEM_ADDRESS:
+			if (function)
+				cell_pair(row, function->start, function->object + 1ull);
+			row++;
+			break;
+		default:
+			if (name)
+				cell_words(row, name);
+			row++;
+		}
+	}
+}
+
+struct metric_ranked metric_rank(struct session *session, const struct metric_item *item,
+	const struct metric_values *values, const char *name, uint32_t key)
+{
+	struct metric_ranked ranked = {.name = name, .key = key, .whole = 1};
+	const struct function *function =
+		values->function != NO_KEY ? resolver_function(session->resolver, values->function) : 0;
+	const struct stack_sums *sums = session_sums(session);
+	struct metric_value value;
+	switch (item->type) {
+	case ITEM_METRIC:
+		value = metric_value_of(sums, values, item);
+		ranked.value = value.number;
+		if (sums->metrics->rows[item->metric].unit == METRIC_RATIO)
+			ranked.whole = value.whole;
+		break;
+	case ITEM_SIZE:
+		ranked.value = function ? function->size : 0;
+		break;
+	case ITEM_ADDRESS:
+		/* Ascending, where all else is descending. */
+		ranked.value = function ? ~((uint64_t)function->object << 48 ^ function->start) : 0;
+		break;
+	case ITEM_NAME:
+		break;
+	}
+	return ranked;
+}
+
+static int compare_ranked(const void *left, const void *right, void *context)
+{
+	const struct metric_ranked *a = left, *b = right;
+	const struct session *session = context;
+	int order = 0;
+	if (a->whole == b->whole)
+		order = a->value < b->value ? 1 : a->value > b->value ? -1 : 0;
+	else {
+		double x = a->whole ? (double)a->value / (double)a->whole : 0;
+		double y = b->whole ? (double)b->value / (double)b->whole : 0;
+		order = x < y ? 1 : x > y ? -1 : 0;
+	}
+	if (!order && session->sort.item.type == ITEM_NAME)
+		order = strcmp(a->name, b->name);
+	if (session->sort.reversed)
+		order = -order;
+	if (!order)
+		order = strcmp(a->name, b->name);
+	return order ? order : a->key < b->key ? -1 : a->key > b->key;
+}
+
+void metric_sort_rows(const struct session *session, struct metric_ranked *rows, size_t count)
+{
+	qsort_r(rows, count, sizeof *rows, compare_ranked, (void *)session);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads metric specifications. */
+#include "metric_list.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const static_names[] = {[ITEM_SIZE] = "size", [ITEM_ADDRESS] = "address", [ITEM_NAME] = "name"};
+static const char *const groups[] = {"any", "all", "hwc", "bit", "default", "none"};
+
+/* One keyword taken apart. */
+struct keyword {
+	char text[64];    /* as written, for messages */
+	char flavours[8]; /* in written order */
+	bool visibility, hidden;
+	unsigned show;
+	const char *name; /* in `text` */
+};
+
+static bool split_keyword(struct keyword *keyword, const char *start, size_t length, struct error *error)
+{
+	*keyword = (struct keyword){0};
+	if (length >= sizeof keyword->text)
+		return error_set(error, "Invalid metric specification: %.*s", (int)length, start);
+	memcpy(keyword->text, start, length);
+	size_t flavours = strspn(keyword->text, "eiadEIAD");
+	size_t marks = strspn(keyword->text + flavours, ".+%!");
+	keyword->name = keyword->text;
+	if (!marks)
+		return true;
+	if (flavours >= sizeof keyword->flavours)
+		return error_set(error, "Invalid metric specification: %s", keyword->text);
+	memcpy(keyword->flavours, keyword->text, flavours);
+	keyword->visibility = true;
+	keyword->name = keyword->text + flavours + marks;
+	for (const char *mark = keyword->text + flavours; mark < keyword->name; mark++) {
+		keyword->hidden |= *mark == '!';
+		keyword->show |= *mark == '.' ? SHOW_TIME : *mark == '+' ? SHOW_VALUE : *mark == '%' ? SHOW_PERCENT : 0;
+	}
+	if (keyword->hidden && keyword->show)
+		return error_set(error, "Invalid metric specification: %s: \"!\" stands alone", keyword->text);
+	return true;
+}
+
+bool metric_item_same(const struct metric_item *a, const struct metric_item *b)
+{
+	return a->type == b->type && (a->type != ITEM_METRIC || (a->metric == b->metric && a->flavour == b->flavour));
+}
+
+/* The first mention of a metric gives its place; later ones only add ways of showing it. */
+static void add_item(struct metric_list *list, const struct metric_item *item)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (metric_item_same(&list->items[i], item)) {
+			list->items[i].show |= item->show;
+			return;
+		}
+	if (list->count < METRIC_ITEMS_MAX)
+		list->items[list->count++] = *item;
+}
+
+static void add_metric(
+	struct metric_list *list, const struct keyword *keyword, unsigned metric, const struct metric_context *context)
+{
+	/* "." and "+" differ only for what is counted in one unit and shown in another. */
+	unsigned show = keyword->show;
+	enum metric_unit unit = context->table->rows[metric].unit;
+	if (unit != METRIC_CYCLES && show & (SHOW_TIME | SHOW_VALUE))
+		show = (show & SHOW_PERCENT) | (unit == METRIC_NANOSECONDS ? SHOW_TIME : SHOW_VALUE);
+	if (unit == METRIC_RATIO && show)
+		show = SHOW_VALUE;
+	for (const char *flavour = keyword->flavours; *flavour; flavour++) {
+		enum metric_flavour which = strchr("eE", *flavour)   ? EXCLUSIVE
+					    : strchr("iI", *flavour) ? INCLUSIVE
+								     : ATTRIBUTED;
+		add_item(list, &(struct metric_item){ITEM_METRIC, which, metric, show});
+	}
+}
+
+static bool add_group(struct metric_list *list, struct keyword *keyword, const struct metric_context *context)
+{
+	if (!strcasecmp(keyword->name, "none"))
+		return true;
+	if (!strcasecmp(keyword->name, "default")) {
+		struct metric_list standard;
+		metric_list_default(&standard, context);
+		for (unsigned i = 0; i < standard.count; i++)
+			add_item(list, &standard.items[i]);
+		return true;
+	}
+	bool every = !strcasecmp(keyword->name, "any") || !strcasecmp(keyword->name, "all");
+	if (!keyword->visibility) {
+		strcpy(keyword->flavours, "ei");
+		keyword->show = SHOW_TIME;
+	} else if (!*keyword->flavours) {
+		strcpy(keyword->flavours, "ei");
+	}
+	bool counters = !strcasecmp(keyword->name, "hwc"), found = every;
+	for (unsigned m = 0; m < context->table->count; m++)
+		if (context->recorded[m] && (every || (counters && context->table->rows[m].counter))) {
+			add_metric(list, keyword, m, context);
+			found = true;
+		}
+	for (enum item_type type = ITEM_SIZE; every && type <= ITEM_ADDRESS; type++)
+		add_item(list, &(struct metric_item){type, EXCLUSIVE, 0, keyword->hidden ? 0 : SHOW_VALUE});
+	return found;
+}
+
+static bool add_keyword(
+	struct metric_list *list, struct keyword *keyword, const struct metric_context *context, struct error *error)
+{
+	for (enum item_type type = ITEM_SIZE; type <= ITEM_NAME; type++)
+		if (!strcasecmp(keyword->name, static_names[type]) && !*keyword->flavours) {
+			add_item(list, &(struct metric_item){type, EXCLUSIVE, 0, keyword->hidden ? 0 : SHOW_VALUE});
+			return true;
+		}
+	for (unsigned g = 0; g < sizeof groups / sizeof *groups; g++)
+		if (!strcasecmp(keyword->name, groups[g]))
+			return add_group(list, keyword, context) ||
+			       error_set(error, "No data recorded to support metric specification: %s", keyword->text);
+	int metric = metric_find(context->table, keyword->name);
+	if (metric < 0 || !*keyword->flavours || strpbrk(keyword->flavours, "dD"))
+		return error_set(error, "Invalid metric specification: %s%s", keyword->text,
+			metric >= 0 && !strpbrk(keyword->flavours, "dD")
+				? ": a flavour (e, i) and a visibility (. + % !) must stand before the name"
+				: "");
+	if (!context->recorded[metric])
+		return error_set(error, "No data recorded to support metric specification: %s", keyword->text);
+	add_metric(list, keyword, (unsigned)metric, context);
+	return true;
+}
+
+/* The keywords in order; `name` is not added. */
+static bool read_keywords(
+	struct metric_list *list, const char *specification, const struct metric_context *context, struct error *error)
+{
+	list->count = 0;
+	for (const char *at = specification;; at++) {
+		size_t length = strcspn(at, ":");
+		struct keyword keyword;
+		if (length &&
+			(!split_keyword(&keyword, at, length, error) || !add_keyword(list, &keyword, context, error)))
+			return false;
+		at += length;
+		if (!*at)
+			break;
+	}
+	return true;
+}
+
+static void add_name(struct metric_list *list)
+{
+	add_item(list, &(struct metric_item){ITEM_NAME, EXCLUSIVE, 0, SHOW_VALUE});
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->items[i].type == ITEM_NAME)
+			list->items[i].show = SHOW_VALUE;
+}
+
+bool metric_list_parse(
+	struct metric_list *list, const char *specification, const struct metric_context *context, struct error *error)
+{
+	struct metric_list read;
+	if (!*specification)
+		return error_set(error, "No valid metrics specified in `%s'", specification);
+	if (!read_keywords(&read, specification, context, error))
+		return false;
+	add_name(&read);
+	*list = read;
+	return true;
+}
+
+/* One keyword of a list of defaults; what the data does not have is passed over. Returns where the next one begins, 0 at
+   the end. */
+static const char *next_default(
+	struct metric_list *read, const char *at, const struct metric_context *context, bool *reversed)
+{
+	read->count = 0;
+	if (!at || !*at)
+		return 0;
+	char text[256];
+	struct error ignored;
+	size_t length = strcspn(at, ":");
+	*reversed = *at == '-';
+	snprintf(text, sizeof text, "%.*s", length < sizeof text ? (int)length : 0, at);
+	if (!read_keywords(read, text + *reversed, context, &ignored))
+		read->count = 0;
+	return at + length + (at[length] == ':');
+}
+
+static bool has_item(const struct metric_list *list, unsigned count, const struct metric_item *item)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (metric_item_same(&list->items[i], item))
+			return true;
+	return false;
+}
+
+/* The user's defaults: where a metric is named again, the first place holds, shown or not. */
+static void add_user_defaults(struct metric_list *list, const struct metric_context *context)
+{
+	struct metric_list read;
+	bool ignored;
+	const char *at = context->default_metrics;
+	while ((at = next_default(&read, at, context, &ignored))) {
+		unsigned before = list->count;
+		for (unsigned i = 0; i < read.count; i++)
+			if (!has_item(list, before, &read.items[i]))
+				add_item(list, &read.items[i]);
+	}
+}
+
+void metric_list_default(struct metric_list *list, const struct metric_context *context)
+{
+	list->count = 0;
+	add_user_defaults(list, context);
+	struct metric_list own = {.count = 0};
+	for (unsigned m = 0; m < context->table->count; m++) {
+		struct keyword keyword;
+		struct error ignored;
+		const char *initial = context->table->rows[m].initial;
+		if (context->recorded[m] && *initial && split_keyword(&keyword, initial, strlen(initial), &ignored))
+			add_metric(&own, &keyword, m, context);
+	}
+	unsigned named = list->count;
+	for (unsigned i = 0; i < own.count; i++)
+		if (!has_item(list, named, &own.items[i]))
+			add_item(list, &own.items[i]);
+	add_name(list);
+}
+
+void metric_list_attributed(struct metric_list *attributed, const struct metric_list *list)
+{
+	attributed->count = 0;
+	for (unsigned i = 0; i < list->count; i++) {
+		struct metric_item item = list->items[i];
+		item.flavour = item.type == ITEM_METRIC ? ATTRIBUTED : EXCLUSIVE;
+		add_item(attributed, &item);
+	}
+}
+
+static const struct metric_item *shown_item(const struct metric_list *list, const struct metric_item *item)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (metric_item_same(&list->items[i], item) && list->items[i].show)
+			return &list->items[i];
+	return 0;
+}
+
+bool metric_sort_parse(struct metric_sort *sort, const char *specification, const struct metric_list *list,
+	const struct metric_context *context, struct error *error)
+{
+	bool reversed = *specification == '-';
+	if (!strcasecmp(specification + reversed, "default")) {
+		metric_sort_default(sort, list, context);
+		sort->reversed = reversed;
+		return true;
+	}
+	struct metric_list wanted;
+	struct error why;
+	if (!read_keywords(&wanted, specification + reversed, context, &why) || !wanted.count)
+		return error_set(error, "Invalid sort specification: %s", specification);
+	for (unsigned i = 0; i < wanted.count; i++) {
+		struct metric_item item = wanted.items[i];
+		if (item.flavour == ATTRIBUTED)
+			item.flavour = INCLUSIVE; /* a function's attributed sums add up to this */
+		const struct metric_item *shown = shown_item(list, &item);
+		if (!shown && item.show)
+			continue;
+		*sort = (struct metric_sort){shown ? *shown : item, reversed};
+		return true;
+	}
+	return error_set(error, "Invalid sort specification: %s: not among the metrics that are shown", specification);
+}
+
+void metric_sort_default(struct metric_sort *sort, const struct metric_list *list, const struct metric_context *context)
+{
+	struct metric_list read;
+	bool reversed;
+	const char *at = context->default_sort;
+	while ((at = next_default(&read, at, context, &reversed)))
+		for (unsigned i = 0; i < read.count; i++) {
+			const struct metric_item *shown = shown_item(list, &read.items[i]);
+			if (!shown && read.items[i].show)
+				continue;
+			*sort = (struct metric_sort){shown ? *shown : read.items[i], reversed};
+			return;
+		}
+	struct metric_list standard;
+	metric_list_default(&standard, context);
+	for (unsigned i = 0; i < standard.count; i++) {
+		const struct metric_item *shown = shown_item(list, &standard.items[i]);
+		if (shown && shown->type == ITEM_METRIC) {
+			*sort = (struct metric_sort){*shown, false};
+			return;
+		}
+	}
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->items[i].type == ITEM_METRIC && list->items[i].flavour != ATTRIBUTED && list->items[i].show) {
+			*sort = (struct metric_sort){list->items[i], false};
+			return;
+		}
+	*sort = (struct metric_sort){{ITEM_NAME, EXCLUSIVE, 0, SHOW_VALUE}, false};
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What er_print calls itself. */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#define PROGRAM_VERSION "er_print: er-tools 1.0"
+
+#endif

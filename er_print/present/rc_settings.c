@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds and reads .er.rc files. */
+#include "rc_settings.h"
+#include "commands.h"
+#include "script.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *joined(const char *first, const char *second)
+{
+	char *text;
+	if (!first || !second)
+		return first || second ? strdup(first ? first : second) : 0;
+	return asprintf(&text, "%s:%s", first, second) < 0 ? 0 : text;
+}
+
+static void put_before(char **all, char **file)
+{
+	char *text = joined(*file, *all);
+	free(*all);
+	free(*file);
+	*all = text;
+	*file = 0;
+}
+
+static void append(char **text, const char *more)
+{
+	char *longer = joined(*text, more);
+	free(*text);
+	*text = longer;
+}
+
+void rc_settings_free(struct rc_settings *settings)
+{
+	free(settings->default_metrics);
+	free(settings->default_sort);
+	if (settings->descendants == DESCENDANTS_MATCHING)
+		regfree(&settings->pattern);
+	*settings = (struct rc_settings){0};
+}
+
+/* Reads one file, unless it is the one that was read last (the working directory may be the home). */
+static void read_file(struct session *session, const char *path, struct stat *last)
+{
+	struct stat status;
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return;
+	bool again = fstat(fileno(file), &status) || !S_ISREG(status.st_mode) ||
+		     (status.st_dev == last->st_dev && status.st_ino == last->st_ino);
+	if (!again) {
+		*last = status;
+		script_run_rc(session, file, path);
+		put_before(&session->rc.default_metrics, &session->rc.file_metrics);
+		put_before(&session->rc.default_sort, &session->rc.file_sort);
+	}
+	fclose(file);
+}
+
+void rc_read_all(struct session *session)
+{
+	char program[4096], path[4096 + 64];
+	struct stat last = {0};
+	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+	char *slash = length > 0 ? (program[length] = 0, strrchr(program, '/')) : 0;
+	if (slash) {
+		*slash = 0;
+		snprintf(path, sizeof path, "%s/../lib/er-tools/er.rc", program);
+		if (access(path, F_OK))
+			snprintf(path, sizeof path, "%s/../lib/er.rc", program);
+		read_file(session, path, &last);
+	}
+	const char *home = getenv("HOME");
+	if (home && *home) {
+		snprintf(path, sizeof path, "%.4096s/.er.rc", home);
+		read_file(session, path, &last);
+	}
+	read_file(session, ".er.rc", &last);
+}
+
+bool rc_wants_descendant(const void *context, const char *lineage, const struct experiment *experiment)
+{
+	const struct rc_settings *settings = context;
+	if (settings->descendants != DESCENDANTS_MATCHING)
+		return settings->descendants == DESCENDANTS_ALL;
+	const char *executable = experiment->process.executable ? experiment->process.executable : "";
+	const char *slash = strrchr(executable, '/');
+	return !regexec(&settings->pattern, lineage, 0, 0, 0) ||
+	       !regexec(&settings->pattern, slash ? slash + 1 : executable, 0, 0, 0);
+}
+
+bool command_dmetrics(struct session *session, unsigned argc, char **argv)
+{
+	if (argc)
+		append(&session->rc.file_metrics, argv[0]);
+	return true;
+}
+
+bool command_dsort(struct session *session, unsigned argc, char **argv)
+{
+	if (argc)
+		append(&session->rc.file_sort, argv[0]);
+	return true;
+}
+
+bool command_en_desc(struct session *session, unsigned argc, char **argv)
+{
+	struct rc_settings *settings = &session->rc;
+	const char *text = argc ? argv[0] : "on";
+	regex_t pattern;
+	if (*text == '=') {
+		char *whole;
+		if (asprintf(&whole, "^(%s)$", text + 1) < 0)
+			return false;
+		int code = strpbrk(text, "{}") ? REG_BADBR : regcomp(&pattern, whole, REG_EXTENDED | REG_NOSUB);
+		free(whole);
+		if (code)
+			return session_error(session, "en_desc %s: not a regular expression", text);
+	} else if (strcasecmp(text, "on") != 0 && strcasecmp(text, "off") != 0) {
+		return session_error(session, "en_desc %s: it must be on, off or =regex", text);
+	}
+	if (settings->descendants == DESCENDANTS_MATCHING)
+		regfree(&settings->pattern);
+	settings->descendants = *text == '='              ? DESCENDANTS_MATCHING
+				: !strcasecmp(text, "on") ? DESCENDANTS_ALL
+							  : DESCENDANTS_NONE;
+	if (*text == '=')
+		settings->pattern = pattern;
+	return true;
+}
+
+bool command_ignored(struct session *session, unsigned argc, char **argv)
+{
+	(void)session;
+	(void)argc;
+	(void)argv;
+	return true;
+}

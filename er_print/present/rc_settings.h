@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What .er.rc files set beside what commands can set: defaults, and which descendants are loaded. */
+#ifndef RC_SETTINGS_H
+#define RC_SETTINGS_H
+
+#include "data.h"
+
+#include <regex.h>
+
+struct session;
+
+struct rc_settings {
+	char *default_metrics, *default_sort; /* the nearest file's first; 0: none */
+	char *file_metrics, *file_sort;       /* of the file that is being read */
+	enum { DESCENDANTS_ALL, DESCENDANTS_NONE, DESCENDANTS_MATCHING } descendants;
+	regex_t pattern; /* of DESCENDANTS_MATCHING */
+};
+void rc_settings_free(struct rc_settings *settings);
+
+/* Reads the system's file, beside the program's libraries, the user's in $HOME and the one in the working directory, so
+   that what the later say holds. */
+void rc_read_all(struct session *session);
+/* As data.h's data_descendant; the context is the struct rc_settings. */
+bool rc_wants_descendant(const void *context, const char *lineage, const struct experiment *experiment);
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The session: settings, and sums that are computed once. */
+#include "session.h"
+
+#include "storage.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void create_data(struct session *session)
+{
+	session->data = data_create();
+	session->data->wants_descendant = rc_wants_descendant;
+	session->data->descendant_context = &session->rc;
+}
+
+struct session *session_create(void)
+{
+	struct session *session = memory_get(1, sizeof *session);
+	create_data(session);
+	session->out = stdout;
+	session->source_threshold = session->disasm_threshold = HOT_PERCENT;
+	index_objects_create(&session->index_objects);
+	search_path_create(&session->search_path);
+	return session;
+}
+
+void session_forget_tree(struct session *session)
+{
+	path_tree_free(session->tree);
+	path_tree_free(session->merged);
+	key_sums_free(session->functions);
+	call_graph_free(session->graph);
+	session->tree = session->merged = 0;
+	session->functions = 0;
+	session->graph = 0;
+}
+
+void session_forget_sums(struct session *session)
+{
+	session_forget_tree(session);
+	stack_sums_free(session->sums);
+	session->sums = 0;
+	session->filter_prepared = false;
+}
+
+static void forget_data(struct session *session)
+{
+	session_forget_sums(session);
+	session->fragment.count = 0;
+	free(session->recorded);
+	session->recorded = 0;
+	if (session->resolver)
+		resolver_destroy(session->resolver);
+	session->resolver = 0;
+}
+
+void session_destroy(struct session *session)
+{
+	forget_data(session);
+	data_destroy(session->data);
+	expression_free(session->filter.expression);
+	kernel_threads_free(&session->filter.threads);
+	selection_free(&session->selection);
+	index_objects_free(&session->index_objects);
+	search_path_free(&session->search_path);
+	rc_settings_free(&session->rc);
+	object_choice_free(&session->object_choice);
+	metric_rows_free(&session->metric_rows);
+	free(session->filter_text);
+	free(session->groups);
+	for (unsigned i = 0; i < session->argument_count; i++)
+		free(session->arguments[i]);
+	free(session->arguments);
+	if (session->out_name)
+		fclose(session->out);
+	free(session->out_name);
+	free(session);
+}
+
+static void renew_resolver(struct session *session)
+{
+	session->resolver = resolver_create(session->data);
+	resolver_set_debuginfod(session->resolver, session->debuginfod);
+	resolver_set_search_path(session->resolver, &session->search_path);
+}
+
+void session_forget_resolver(struct session *session)
+{
+	if (!session->resolver)
+		return;
+	forget_data(session);
+	renew_resolver(session);
+}
+
+bool session_load(struct session *session, const char *path, struct error *error)
+{
+	forget_data(session);
+	error->text[0] = 0;
+	uint32_t known = session->data->experiment_count;
+	bool loaded = data_load(session->data, path, error);
+	if (loaded && error->text[0])
+		fprintf(stderr, "Warning: %s\n", error->text);
+	renew_resolver(session);
+	object_choice_extend(session);
+	metric_rows_extend(&session->metric_rows, session->data);
+	session->groups = memory_resize(session->groups, session->data->experiment_count + 1, sizeof *session->groups);
+	session->group_count += loaded;
+	for (uint32_t e = known; e < session->data->experiment_count; e++)
+		session->groups[e] = session->group_count;
+	if (loaded) {
+		session->arguments =
+			memory_room(session->arguments, session->argument_count, sizeof *session->arguments);
+		session->arguments[session->argument_count++] = strdup(path);
+	}
+	return loaded;
+}
+
+void session_unload(struct session *session)
+{
+	forget_data(session);
+	data_destroy(session->data);
+	create_data(session);
+	renew_resolver(session);
+	selection_free(&session->selection);
+	session->group_count = 0;
+	object_choice_forget(&session->object_choice);
+	for (unsigned i = 0; i < session->argument_count; i++)
+		free(session->arguments[i]);
+	free(session->arguments);
+	session->arguments = 0;
+	session->argument_count = 0;
+}
+
+static const char *filter_name(const void *context, uint32_t function)
+{
+	const struct session *session = context;
+	return session_function_name(session, (struct table *)&session->filter_names, function);
+}
+
+void session_prepare(struct session *session, struct expression *expression)
+{
+	session->expression_setting = (struct expression_setting){.data = session->data,
+		.resolver = session->resolver,
+		.mode = session->view_mode,
+		.group = session->groups,
+		.function_name = filter_name,
+		.context = session};
+	expression_prepare(expression, &session->expression_setting);
+	table_free(&session->filter_names);
+	session->filter_names = (struct table){0};
+}
+
+const struct event_filter *session_filter(struct session *session)
+{
+	if (!session->filter_prepared) {
+		session->filter.selection = &session->selection;
+		if (!selection_is_all(&session->selection))
+			kernel_threads_read(&session->filter.threads, session->data);
+		if (session->filter.expression)
+			session_prepare(session, session->filter.expression);
+	}
+	session->filter_prepared = true;
+	session->filter.resolver = session->resolver;
+	return &session->filter;
+}
+
+bool session_set_filter(struct session *session, const char *text, struct error *error)
+{
+	bool none = !text[strspn(text, " \t\r\n")];
+	struct expression *expression =
+		none ? 0 : expression_parse(text, index_object_text, &session->index_objects, error);
+	if (!none && !expression)
+		return false;
+	expression_free(session->filter.expression);
+	session->filter.expression = expression;
+	char *old = session->filter_text;
+	session->filter_text = none ? 0 : strdup(text);
+	free(old);
+	session_forget_sums(session);
+	return true;
+}
+
+const struct stack_sums *session_sums(struct session *session)
+{
+	if (!session->sums)
+		session->sums = stack_sums_compute(session->data, session_table(session), session_filter(session));
+	return session->sums;
+}
+
+const struct path_tree *session_tree(struct session *session)
+{
+	struct stack_view view = session_view(session);
+	if (!session->tree)
+		session->tree = path_tree_build(session->resolver, session->data, session_sums(session), &view);
+	return session->tree;
+}
+
+const struct path_tree *session_merged(struct session *session)
+{
+	if (!session->merged)
+		session->merged = path_tree_merge(session_tree(session));
+	return session->merged;
+}
+
+/* A function that was resolved after the sums were computed (by source or disasm) has no sums: then its number is not
+   below key_count, and they are computed again. */
+const struct key_sums *session_functions(struct session *session)
+{
+	const struct path_tree *merged = session_merged(session);
+	uint32_t count = resolver_function_count(session->resolver);
+	if (session->functions && session->functions->key_count < count) {
+		key_sums_free(session->functions);
+		session->functions = 0;
+	}
+	if (!session->functions)
+		session->functions = key_sums_compute(merged, count, key_function, session->resolver);
+	return session->functions;
+}
+
+const struct call_graph *session_graph(struct session *session)
+{
+	const struct path_tree *merged = session_merged(session);
+	uint32_t count = resolver_function_count(session->resolver);
+	if (session->graph && session->graph->function_count < count) {
+		call_graph_free(session->graph);
+		session->graph = 0;
+	}
+	if (!session->graph)
+		session->graph = call_graph_compute(merged, count);
+	return session->graph;
+}
+
+struct stack_view session_view(const struct session *session)
+{
+	const struct object_choice *choice = &session->object_choice;
+	return (struct stack_view){.mode = session->view_mode, .expansion = choice->any ? choice->expansion : 0};
+}
+
+const struct metric_table *session_table(struct session *session)
+{
+	if (!session->metric_rows.table.count)
+		metric_rows_extend(&session->metric_rows, session->data);
+	return &session->metric_rows.table;
+}
+
+struct metric_context session_metrics(struct session *session)
+{
+	/* Without the sums: what a command sets before the first report must not cost a pass over the events. */
+	if (!session->recorded)
+		session->recorded = metrics_recorded(session->data, session_table(session));
+	return (struct metric_context){
+		session_table(session), session->recorded, session->rc.default_metrics, session->rc.default_sort};
+}
+
+void session_choose_defaults(struct session *session)
+{
+	if (session->metrics.count)
+		return;
+	struct metric_context context = session_metrics(session);
+	metric_list_default(&session->metrics, &context);
+	metric_sort_default(&session->sort, &session->metrics, &context);
+}
+
+void session_set_view_mode(struct session *session, enum view_mode mode)
+{
+	/* A filter may speak of stacks as they are shown. */
+	if (mode != session->view_mode && session->filter.expression)
+		session_forget_sums(session);
+	else if (mode != session->view_mode)
+		session_forget_tree(session);
+	session->view_mode = mode;
+}
+
+void session_set_names(struct session *session, enum name_style style, bool soname)
+{
+	session->name_style = style;
+	session->soname = soname;
+	if (session->filter.expression)
+		session_forget_sums(session);
+}
+
+const char *session_function_name(const struct session *session, struct table *table, uint32_t function)
+{
+	const struct function *what = resolver_function(session->resolver, function);
+	const char *name = session->name_style == NAME_SHORT     ? what->short_name
+			   : session->name_style == NAME_MANGLED ? what->mangled
+								 : what->long_name;
+	if (!session->soname || what->artificial)
+		return name;
+	return table_text(table, "%s [%s]", name, resolver_object_name(session->resolver, what->object));
+}
+
+bool session_error(struct session *session, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	fflush(session->out);
+	fputs("Error: ", stderr);
+	vfprintf(stderr, format, arguments);
+	putc('\n', stderr);
+	va_end(arguments);
+	if (session->on_command_line)
+		session->status = 1;
+	return false;
+}
+
+void session_print(struct session *session, struct table *table)
+{
+	switch (session->print_mode) {
+	case PRINT_TEXT:
+		table_print_text(table, session->out);
+		break;
+	case PRINT_HTML:
+		table_print_html(table, session->out);
+		break;
+	case PRINT_DELIMITED:
+		table_print_delimited(table, session->out, session->delimiter);
+		break;
+	}
+	table_free(table);
+}

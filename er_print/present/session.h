@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the commands of one run of er_print share: the loaded experiments, the settings, what was computed from them,
+   and where reports go. */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "callers_callees.h"
+#include "counter_metrics.h"
+#include "data.h"
+#include "event_filter.h"
+#include "index_objects.h"
+#include "key_sums.h"
+#include "metric_list.h"
+#include "object_choice.h"
+#include "path_tree.h"
+#include "rc_settings.h"
+#include "resolver.h"
+#include "search_path.h"
+#include "stack_sums.h"
+#include "table.h"
+#include "table_print.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+enum name_style { NAME_LONG, NAME_SHORT, NAME_MANGLED, NAME_STYLE_COUNT };
+enum { HOT_PERCENT = 75 }; /* the thresholds of a fresh session */
+
+enum { FRAGMENT_MAX = 256 };
+/* The functions, caller first, that csingle and the commands after it have put together. */
+struct session_fragment {
+	uint32_t functions[FRAGMENT_MAX];
+	unsigned count;
+};
+
+struct session {
+	struct data *data;
+	struct resolver *resolver;
+	uint32_t *groups; /* by experiment: the number of the argument that named it, from 1 */
+	uint32_t group_count;
+	char **arguments; /* what was loaded, as it was named */
+	unsigned argument_count;
+
+	struct metric_list metrics;
+	struct metric_sort sort;
+	unsigned long limit;                         /* rows; 0: all */
+	unsigned source_threshold, disasm_threshold; /* percent of the largest value in a file: lines that are marked */
+	enum name_style name_style;
+	bool soname; /* names are followed by their load object */
+	enum view_mode view_mode;
+	struct object_choice object_choice; /* session_forget_tree when it has changed */
+	enum print_mode print_mode;
+	bool debuginfod; /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
+	char delimiter;
+
+	char *filter_text; /* 0: none */
+	struct index_objects index_objects;
+	struct search_path search_path; /* session_forget_resolver when it has changed */
+	struct selection selection;     /* session_forget_sums when it has changed */
+	struct event_filter filter;     /* use session_filter */
+	bool filter_prepared;
+	struct expression_setting expression_setting;
+	struct table filter_names; /* of functions, while an expression is prepared */
+
+	struct session_fragment fragment;
+	struct rc_settings rc;
+	bool quiet; /* settings are not repeated: they come from .er.rc */
+
+	FILE *out;      /* reports */
+	char *out_name; /* 0: standard output or error */
+
+	bool on_command_line; /* the command that runs is an argument of er_print: what fails makes the exit status 1 */
+	unsigned script_depth;
+	bool quit;
+	int status; /* of the whole run */
+
+	struct metric_rows metric_rows; /* those that there are; use session_table */
+	bool *recorded;                 /* by metric; use session_metrics */
+	/* Computed when first asked for: use the functions below. */
+	struct stack_sums *sums;
+	struct path_tree *tree, *merged;
+	struct key_sums *functions;
+	struct call_graph *graph;
+};
+
+struct session *session_create(void);
+void session_destroy(struct session *session);
+/* Loads an experiment or group. False and *error if it cannot be. */
+bool session_load(struct session *session, const char *path, struct error *error);
+
+/* Forgets all experiments, and what was chosen of them. */
+void session_unload(struct session *session);
+
+/* These decode, resolve and sum what they need, once. */
+const struct stack_sums *session_sums(struct session *session);
+const struct path_tree *session_tree(struct session *session);
+const struct path_tree *session_merged(struct session *session);
+const struct key_sums *session_functions(struct session *session);
+const struct call_graph *session_graph(struct session *session);
+/* What decides which events are in the sums. */
+const struct event_filter *session_filter(struct session *session);
+/* Makes an expression ready for the data and settings of now. */
+void session_prepare(struct session *session, struct expression *expression);
+/* Another filter in place of the old one; an empty text: none. False and *error if it is bad: the old one stays. */
+bool session_set_filter(struct session *session, const char *text, struct error *error);
+/* Events are chosen in another way now: what was computed is forgotten. */
+void session_forget_sums(struct session *session);
+/* Files are found in another way now: what was read of load objects is forgotten as well. */
+void session_forget_resolver(struct session *session);
+/* Stacks are shown in another way now: likewise, but for the sums of stacks. */
+void session_forget_tree(struct session *session);
+/* How stacks are shown. */
+struct stack_view session_view(const struct session *session);
+/* Functions are called otherwise now. */
+void session_set_names(struct session *session, enum name_style style, bool soname);
+struct metric_context session_metrics(struct session *session);
+/* All metrics: those of every experiment, and those that the loaded ones have brought. */
+const struct metric_table *session_table(struct session *session);
+/* The settings of a fresh session for the data that is loaded; once, before a command needs them. */
+void session_choose_defaults(struct session *session);
+/* Another model of stacks: what was computed with the old one is forgotten. */
+void session_set_view_mode(struct session *session, enum view_mode mode);
+
+/* A name as the setting `name` asks for; a text of the table where it must be put together. */
+const char *session_function_name(const struct session *session, struct table *table, uint32_t function);
+
+/* One line "Error: ..." on standard error. Returns false. */
+bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prints a table as the setting printmode asks for, and frees it. */
+void session_print(struct session *session, struct table *table);
+
+#endif

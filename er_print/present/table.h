@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A report as data: headings, columns with units, rows of numbers and texts. Views fill a table and know nothing of
+   how it is printed; printing (table_print.h) knows nothing of what the numbers mean. */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "storage.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum column_format {
+	COLUMN_TIME,    /* nanoseconds, shown as seconds */
+	COLUMN_PERCENT, /* number of whole */
+	COLUMN_COUNT,
+	COLUMN_RATIO,   /* number divided by whole */
+	COLUMN_ADDRESS, /* whole: number of the object, number: offset in it */
+	COLUMN_TEXT,
+	COLUMN_CODE, /* text that is shown as it is: source, instructions */
+};
+struct column {
+	enum column_format format;
+	unsigned group;
+};
+/* Neighbouring columns under one heading: the value and the percentage of one metric. */
+struct column_group {
+	const char *heading;         /* "Excl. Total CPU" */
+	const char *flavour, *title; /* "Exclusive", "Total CPU Time": for delimited lists */
+	unsigned first, count;
+	bool sorted; /* the rows are sorted by it */
+};
+struct cell {
+	bool shown;
+	uint64_t number, whole;
+	const char *text;
+};
+enum row_mark {
+	ROW_PLAIN,
+	ROW_CENTRE,  /* the function that a panel is about: "*" */
+	ROW_HOT,     /* "##" */
+	ROW_SECTION, /* a line of its own: the text of its first cell */
+	ROW_BLANK,
+};
+struct row {
+	enum row_mark mark;
+	uint32_t depth; /* in a tree */
+	size_t cell;    /* index of the first of column_count cells */
+};
+struct table {
+	const char **preamble; /* lines above the heading */
+	unsigned preamble_count, preamble_capacity;
+	struct column *columns;
+	unsigned column_count, column_capacity;
+	struct column_group *groups;
+	unsigned group_count, group_capacity;
+	struct row *rows;
+	size_t row_count, row_capacity;
+	struct cell *cells;
+	size_t cell_count, cell_capacity;
+	bool tree;   /* the text column is drawn as a tree by the rows' depths */
+	bool marked; /* rows may be hot: two characters are kept free for that */
+	struct arena arena;
+};
+
+/* A table of zeroes is empty; all texts that it is given must live as long as it does: table_text() makes such. */
+void table_free(struct table *table);
+const char *table_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A line above the heading (may be ""). */
+void table_preamble(struct table *table, const char *line);
+/* Columns are added before the first row. Returns the column's index. */
+unsigned table_group(struct table *table, const char *heading, const char *flavour, const char *title);
+unsigned table_column(struct table *table, enum column_format format);
+/* A new row with empty cells; the pointer holds until the next row is added. */
+struct cell *table_row(struct table *table, enum row_mark mark);
+void table_section(struct table *table, const char *text);
+void table_blank(struct table *table);
+
+static inline void cell_number(struct cell *cell, uint64_t number)
+{
+	*cell = (struct cell){.shown = true, .number = number};
+}
+static inline void cell_pair(struct cell *cell, uint64_t number, uint64_t whole)
+{
+	*cell = (struct cell){.shown = true, .number = number, .whole = whole};
+}
+static inline void cell_words(struct cell *cell, const char *text)
+{
+	*cell = (struct cell){.shown = true, .text = text};
+}
+
+#endif

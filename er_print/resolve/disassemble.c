@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The instructions of a load object, with the functions that their operands refer to. */
+#include "disassembler.h"
+#include "resolver_state.h"
+#include <elf.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_LENGTH = 160 }; /* of an instruction's text, which has room for 255 */
+
+/* " <function+0x10>", as objdump writes it: with the linkage name, which is exact. */
+static void symbolize(void *context, uint64_t address, char *text, size_t size)
+{
+	const struct code_object *object = context;
+	uint32_t number = symbols_find(&object->symbols, address);
+	const struct symbol *symbol = number == NO_INTERVAL ? 0 : &object->symbols.array[number];
+	if (!symbol || !symbol->name)
+		return;
+	bool cut = strlen(symbol->name) > NAME_LENGTH;
+	snprintf(text, size, address == symbol->start ? "<%.*s%s>" : "<%.*s%s+%#" PRIx64 ">", NAME_LENGTH, symbol->name,
+		cut ? "..." : "", address - symbol->start);
+}
+
+static bool use_machine(struct resolver *resolver, unsigned machine, const char *name, struct error *error)
+{
+	if (resolver->disassembler && disassembler_machine(resolver->disassembler) == machine)
+		return true;
+	disassembler_free(resolver->disassembler);
+	resolver->disassembler = disassembler_create(machine, error);
+	return resolver->disassembler || error_context(error, "%s", name);
+}
+
+static void no_names(void *context, uint64_t address, char *text, size_t size)
+{
+	(void)context, (void)address, (void)text, (void)size;
+}
+
+static unsigned machine_of(const struct experiment *file)
+{
+	return !strcmp(file->system.architecture, "x86_64")    ? EM_X86_64
+	       : !strcmp(file->system.architecture, "aarch64") ? EM_AARCH64
+							       : EM_NONE;
+}
+
+/* Code that the program announced, from the copy that was made then. */
+static unsigned disassemble_announced(struct resolver *resolver, uint32_t object, uint64_t address, uint64_t end,
+	struct instruction *instruction, struct error *error)
+{
+	const char *name = resolver_object_name(resolver, object);
+	const struct dynamic_function *function = data_dynamic_function(resolver->data, object, address);
+	const struct experiment *file = resolver->data->experiments[resolver->data->objects[object].experiment].file;
+	if (!function || !function->code) {
+		error_set(error, "%s: its instructions were not recorded", name);
+		return 0;
+	}
+	if (address >= end || !use_machine(resolver, machine_of(file), name, error))
+		return 0;
+	uint64_t offset = address - function->start, left = function->size - offset;
+	unsigned length = disassembler_decode(
+		resolver->disassembler, function->code + offset, left, address, no_names, 0, instruction);
+	return address + length <= end ? length : 0;
+}
+
+unsigned resolver_disassemble(struct resolver *resolver, uint32_t object, uint64_t offset, uint64_t end,
+	struct instruction *instruction, struct error *error)
+{
+	error->text[0] = 0;
+	if (object < resolver->data->object_count && resolver->data->objects[object].type == OBJECT_DYNAMIC)
+		return disassemble_announced(resolver, object, offset, end, instruction, error);
+	struct code_object *opened = object < resolver->data->object_count ? resolver_opened(resolver, object) : 0;
+	if (!opened) {
+		error_set(error, "%s: its instructions were not recorded",
+			object < resolver->data->object_count ? resolver_object_name(resolver, object) : "?");
+		return 0;
+	}
+	if (!opened->file) {
+		error_set(error, "%s: cannot be disassembled: %.400s", opened->name, opened->remark);
+		return 0;
+	}
+	if (offset >= end || !use_machine(resolver, opened->file->header.e_machine, opened->name, error))
+		return 0;
+	uint64_t size;
+	const unsigned char *code = elf_file_at(opened->file, offset, &size);
+	if (!code) {
+		error_set(error, "%s: no code at %#" PRIx64, opened->name, offset);
+		return 0;
+	}
+	unsigned length =
+		disassembler_decode(resolver->disassembler, code, size, offset, symbolize, opened, instruction);
+	return offset + length <= end ? length : 0;
+}

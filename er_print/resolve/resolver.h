@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What code addresses mean: functions, source lines, inlined calls, instructions, names. Knows nothing of events or
+   metrics. Each load object is parsed once, when an address of it is first asked for; only what is asked for is resolved. */
+#ifndef RESOLVER_H
+#define RESOLVER_H
+
+#include "data.h"
+#include "error.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { NO_LINE = 0 };
+
+/* Functions, files and lines have stable indexes: equal things have equal indexes. Whatever resolves an address or searches
+   may add new ones at the end; the structures that were returned before stay where they are, but a source_line may move. */
+struct function {
+	const char *mangled;    /* linkage name; for code without a symbol "<static>@0x1234 (<lib.so>)" */
+	const char *long_name;  /* demangled with arguments */
+	const char *short_name; /* demangled without arguments */
+	uint32_t object;        /* of data->objects */
+	uint32_t file;          /* source file that defines it; 0 = not known. Same names are kept apart by it */
+	uint64_t start, size;   /* in its object; 0, 0 for a function that exists only inlined */
+	uint32_t first_line;    /* declaration line or 0 */
+	bool artificial;        /* <Total>, <Unknown>, ...: no source, no disassembly */
+};
+struct source_line {
+	uint32_t function;
+	uint32_t file; /* index for resolver_file(); 0 = not known */
+	uint32_t line; /* 0 = not known: "<Function: f, instructions without line numbers>" */
+};
+/* One frame of the user's model at an address: physical function outermost, inlined ones inside it. */
+struct frame {
+	uint32_t function;
+	uint32_t line; /* index of a source_line (0: none): for a caller frame the line of the (inlined) call itself */
+	uint32_t address; /* data->addresses index: pc of the instruction (for a call site: of the call's last byte) */
+	bool inlined;
+};
+#define FRAMES_MAX 64 /* of one address */
+
+/* Artificial functions, with fixed indexes. */
+enum {
+	FUNCTION_TOTAL,
+	FUNCTION_UNKNOWN,
+	FUNCTION_TRUNCATED,
+	FUNCTION_UNWIND_FAILED,
+	FUNCTION_NO_STACK,
+	FUNCTION_UNRELATED,
+	FUNCTION_FIRST_REAL
+};
+
+/* What stands for the end of a stack (enum root_kind, ROOT_UNRELATED); FUNCTION_TOTAL: nothing does. */
+static inline uint32_t resolver_root_function(uint32_t root)
+{
+	return root == ROOT_TRUNCATED   ? FUNCTION_TRUNCATED
+	       : root == ROOT_FAILED    ? FUNCTION_UNWIND_FAILED
+	       : root == ROOT_UNRELATED ? FUNCTION_UNRELATED
+					: FUNCTION_TOTAL;
+}
+
+struct resolver;
+struct resolver *resolver_create(struct data *data);
+void resolver_destroy(struct resolver *resolver);
+
+/* Whether what is not on this machine is fetched from the servers of DEBUGINFOD_URLS; off unless asked for. For objects that
+   have not been read yet. */
+void resolver_set_debuginfod(struct resolver *resolver, bool on);
+/* Where files that were recorded under other names are looked for; kept by the caller. 0: under their recorded names. For
+   objects that have not been read yet. */
+struct search_path;
+void resolver_set_search_path(struct resolver *resolver, const struct search_path *path);
+
+/* The frames at a stack's leaf address, innermost (the leaf-most inlined function) first. `stack` indexes data->stacks: a
+   return address is looked up as its call (address - 1), an exact pc as itself. At least one frame. */
+unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame frames[FRAMES_MAX]);
+/* The same for an address that belongs to no stack (disassembly): exact. The frames' `address` is UINT32_MAX. */
+unsigned resolver_address_frames(
+	struct resolver *resolver, uint32_t object, uint64_t offset, struct frame frames[FRAMES_MAX]);
+
+/* A frame for all code of a load object: an artificial function with the object's name, without address. */
+void resolver_object_frame(struct resolver *resolver, uint32_t object, struct frame *frame);
+
+uint32_t resolver_function_count(const struct resolver *resolver);
+const struct function *resolver_function(const struct resolver *resolver, uint32_t function);
+/* What else the program called code that it announced; "". */
+const char *resolver_function_alias(const struct resolver *resolver, uint32_t function);
+uint32_t resolver_line_count(const struct resolver *resolver);
+const struct source_line *resolver_line(const struct resolver *resolver, uint32_t line);
+uint32_t resolver_file_count(const struct resolver *resolver);
+/* As recorded in the debug information, made absolute with the compilation directory. "" for index 0. */
+const char *resolver_file(const struct resolver *resolver, uint32_t file);
+/* Where the file can be read now, or 0. */
+const char *resolver_file_found(struct resolver *resolver, uint32_t file);
+
+/* What happened when an object was read, for `objects`: "" or a warning ("build-id differs", "not found", "no symbols"). */
+const char *resolver_object_remark(struct resolver *resolver, uint32_t object);
+/* Base name in angle brackets, "<libc.so.6>". */
+const char *resolver_object_name(struct resolver *resolver, uint32_t object);
+
+/* The functions with this name (mangled, long or short), sorted by object and start address: those that have been met, or
+   when none has, those of every symbol table. The returned array is the caller's to free, 0 when *count is 0. */
+uint32_t *resolver_functions_named(struct resolver *resolver, const char *name, uint32_t *count);
+/* The functions that `file` defines, sorted by first line: index lines of an annotated source. The caller frees. */
+uint32_t *resolver_functions_of_file(struct resolver *resolver, uint32_t file, uint32_t *count);
+/* The numbers of the lines of `file` that code was made from, ascending, in the objects that have been read. The caller
+   frees. */
+uint32_t *resolver_code_lines(struct resolver *resolver, uint32_t file, uint32_t *count);
+
+/* One instruction. Returns its size in bytes, 0 at the end or if the object cannot be disassembled (*error says why). */
+struct instruction {
+	uint64_t offset;
+	unsigned size;
+	char text[256];
+};
+unsigned resolver_disassemble(struct resolver *resolver, uint32_t object, uint64_t offset, uint64_t end,
+	struct instruction *instruction, struct error *error);
+
+#endif

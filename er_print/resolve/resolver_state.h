@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a resolver keeps; for the files of this room only. */
+#ifndef RESOLVER_STATE_H
+#define RESOLVER_STATE_H
+
+#include "code_object.h"
+#include "resolver.h"
+
+struct resolver {
+	struct data *data;
+	bool debuginfod;
+	const struct search_path *search_path; /* or 0 */
+	struct functions functions;
+	struct code_object **objects; /* by load object; never move */
+	uint32_t object_count;
+	struct resolved {              /* by address: its frames in the pool */
+		uint32_t first, count; /* count 0: not resolved yet */
+	} * resolved;
+	uint32_t *call_address; /* by return address: the address of the call's last byte, +1; 0: not asked yet */
+	uint32_t address_count; /* that there is room for */
+	struct frame *pool;
+	uint32_t pool_count;
+	struct disassembler *disassembler;
+};
+
+/* The load object's state; created when new, not yet opened. */
+struct code_object *resolver_object(struct resolver *resolver, uint32_t object);
+/* The same, its files read. 0 if it is no file. */
+struct code_object *resolver_opened(struct resolver *resolver, uint32_t object);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sources of symbols, each appending to a list: symbol tables, PLT entries, the entry point, the unwind table. */
+#ifndef SYMBOL_TABLES_H
+#define SYMBOL_TABLES_H
+
+#include "symbols.h"
+
+/* Appends to symbols->array, in any order, duplicates included. */
+void symbols_append(struct symbols *symbols, const struct symbol *symbol);
+
+/* .symtab, or .dynsym when `dynamic`: functions and other labels in code. */
+void symbol_table_read(struct symbols *symbols, const struct elf_file *file, bool dynamic);
+/* PLT entries, as "NAME@plt": the slot that each one jumps through names it. x86-64 and AArch64. */
+void plt_read(struct symbols *symbols, const struct elf_file *file);
+/* _start and main of a program of x86-64, by its entry point. */
+void entry_symbols_read(struct symbols *symbols, const struct elf_file *file);
+/* The starts of the functions that have unwind information (.eh_frame_hdr), ascending. The caller frees them. */
+uint64_t *unwind_starts(const struct elf_file *file, uint32_t *count);
+/* The ELF file packed in .gnu_debugdata ("MiniDebugInfo"), or 0. */
+struct elf_file *mini_debug_open(const struct elf_file *file);
+
+#endif

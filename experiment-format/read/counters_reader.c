@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The file "counters": names from its description, then the values. */
+#include "input.h"
+#include "parts.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum counter_class class_of(const char *name)
+{
+	for (unsigned class = 0; class <= COUNTER_GUESS; class ++)
+		if (!strcmp(name, counter_class_name(class)))
+			return class;
+	return COUNTER_FACT;
+}
+
+static void read_values(struct experiment *experiment, int fd, struct described_file *file)
+{
+	struct arena *strings = experiment_strings(experiment);
+	const char *words[4];
+	char *text = file->text;
+	uint64_t offset = file->header.header_size;
+	while (description_line(&text, words, 4)) {
+		if (strcmp(words[0], "counter"))
+			continue;
+		uint64_t value;
+		if (input_read(fd, &value, sizeof(value), offset) < sizeof(value)) {
+			damage_count(experiment, &experiment->damage.bytes_skipped, sizeof(value), "%s is cut",
+				COUNTERS_FILE);
+			return;
+		}
+		offset += sizeof(value);
+		experiment->counters =
+			memory_room(experiment->counters, experiment->counter_count, sizeof(*experiment->counters));
+		experiment->counters[experiment->counter_count++] = (struct counter_value){
+			.name = arena_string(strings, words[1], strlen(words[1])),
+			.class = class_of(words[2]),
+			.text = arena_string(strings, words[3], strlen(words[3])),
+			.value = value,
+		};
+	}
+}
+
+void counters_read(struct experiment *experiment)
+{
+	struct described_file file;
+	struct error error;
+	int fd = input_open(experiment->path, COUNTERS_FILE);
+	if (fd < 0)
+		return;
+	if (described_file_read(fd, &file, &error))
+		read_values(experiment, fd, &file);
+	else if (described_file_begun(fd))
+		damage_count(experiment, &experiment->damage.blocks_bad, 1, "%s: %s", COUNTERS_FILE, error.text);
+	free(file.text);
+	close(fd);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Decoding the events of a block into columns: layout.h, "Payload of an event file". */
+#include "input.h"
+#include "parts.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Zeros behind the payload: no record that begins within it is longer, so the loop looks for its end once a record. */
+#define RECORD_MAX ((4 + FIELDS_MAX) * VARINT_MAX + 16)
+
+/* Nine or ten bytes. */
+static uint64_t get_long_varint(const unsigned char **next)
+{
+	uint64_t value = 0;
+	unsigned i = 0;
+	for (; i < VARINT_MAX - 1 && (*next)[i] & 0x80; i++)
+		value |= (uint64_t)((*next)[i] & 0x7f) << 7 * i;
+	value |= (uint64_t)((*next)[i] & 0x7f) << 7 * i;
+	*next += i + 1;
+	return value;
+}
+
+/* One byte is told by a branch, because fields that are small are so nearly always, and a branch that is predicted lets the
+   next field be read at once. Up to eight bytes are taken out of one word without a branch on their number, which changes
+   from event to event: the bits up to the first byte without a high bit, then pairs of 7, of 14 and of 28 bits. */
+static inline uint64_t get_varint(const unsigned char **next)
+{
+	uint64_t word;
+	memcpy(&word, *next, sizeof(word));
+	if (!(word & 0x80)) {
+		*next += 1;
+		return word & 0x7f;
+	}
+	uint64_t stops = ~word & 0x8080808080808080u;
+	if (__builtin_expect(!stops, 0))
+		return get_long_varint(next);
+	*next += ((unsigned)__builtin_ctzll(stops) >> 3) + 1;
+	word &= (stops ^ (stops - 1)) & 0x7f7f7f7f7f7f7f7fu;
+	word = (word & 0x007f007f007f007fu) | (word & 0x7f007f007f007f00u) >> 1;
+	word = (word & 0x00003fff00003fffu) | (word & 0x3fff00003fff0000u) >> 2;
+	return (word & 0x000000000fffffffu) | (word & 0x0fffffff00000000u) >> 4;
+}
+
+static void batch_reserve(struct event_batch *batch, unsigned fields, uint32_t capacity)
+{
+	if (batch->capacity >= capacity && batch->field_columns >= fields)
+		return;
+	if (capacity < batch->capacity)
+		capacity = batch->capacity;
+	batch->time = memory_resize(batch->time, capacity, sizeof(*batch->time));
+	batch->thread = memory_resize(batch->thread, capacity, sizeof(*batch->thread));
+	batch->cpu = memory_resize(batch->cpu, capacity, sizeof(*batch->cpu));
+	batch->stack = memory_resize(batch->stack, capacity, sizeof(*batch->stack));
+	for (unsigned i = 0; i < fields || i < batch->field_columns; i++)
+		batch->field[i] = memory_resize(batch->field[i], capacity, sizeof(*batch->field[i]));
+	if (batch->field_columns < fields)
+		batch->field_columns = fields;
+	batch->capacity = capacity;
+}
+
+void event_batch_free(struct event_batch *batch)
+{
+	free(batch->bytes);
+	free(batch->time);
+	free(batch->thread);
+	free(batch->cpu);
+	free(batch->stack);
+	for (unsigned i = 0; i < batch->field_columns; i++)
+		free(batch->field[i]);
+	*batch = (struct event_batch){.count = 0};
+}
+
+/* What one record is relative to: the previous one. */
+struct decoder {
+	const unsigned char *next, *end;
+	uint64_t time, address;
+	uint32_t thread, cpu, stack;
+	bool first_is_address;
+	unsigned char no_bits; /* of a tag: none of these is known here */
+};
+
+static void decoder_begin(struct decoder *decoder, const struct block_header *header, uint32_t thread)
+{
+	decoder->time = header->time.raw;
+	decoder->thread = thread;
+	decoder->cpu = 0;
+	decoder->stack = 0;
+	decoder->address = 0;
+}
+
+static inline void decode_close(struct decoder *decoder, unsigned char tag, struct event_batch *batch, unsigned fields)
+{
+	uint32_t n = batch->count;
+	decoder->address = field_after(get_varint(&decoder->next), decoder->address);
+	batch->field[0][n] = decoder->address;
+	if (tag & TAG_FIRST_FIELD_ONLY)
+		for (unsigned i = 1; i < fields; i++)
+			batch->field[i][n] = 0;
+	else
+		for (unsigned i = 1; i < fields; i++)
+			batch->field[i][n] = get_varint(&decoder->next);
+}
+
+static inline void decode_event(struct decoder *decoder, unsigned char tag, struct event_batch *batch, unsigned fields)
+{
+	uint32_t n = batch->count;
+	uint64_t delta = get_varint(&decoder->next);
+	decoder->time += tag & TAG_TIME_BACKWARD ? -delta : delta;
+	if (tag & TAG_CPU_FOLLOWS)
+		decoder->cpu = (uint32_t)get_varint(&decoder->next);
+	if (tag & TAG_STACK_FOLLOWS) {
+		uint64_t zigzag = get_varint(&decoder->next);
+		decoder->stack += (uint32_t)(zigzag >> 1 ^ -(zigzag & 1));
+	}
+	batch->time[n] = decoder->time;
+	batch->thread[n] = decoder->thread;
+	batch->cpu[n] = decoder->cpu;
+	batch->stack[n] = tag & TAG_NO_STACK ? 0 : decoder->stack;
+	if (decoder->first_is_address)
+		decode_close(decoder, tag, batch, fields);
+	else
+		for (unsigned i = 0; i < fields; i++)
+			batch->field[i][n] = get_varint(&decoder->next);
+	if (decoder->next <= decoder->end)
+		batch->count = n + 1;
+}
+
+/* False if the rest of the block makes no sense. */
+static bool decode(
+	struct decoder *decoder, const struct block_header *header, struct event_batch *batch, unsigned fields)
+{
+	while (decoder->next < decoder->end) {
+		unsigned char tag = *decoder->next++;
+		unsigned type = tag & RECORD_TYPE_MASK;
+		if (__builtin_expect(type == RECORD_EVENT && !(tag & decoder->no_bits), 1)) {
+			decode_event(decoder, tag, batch, fields);
+		} else if (type == RECORD_THREAD) {
+			decoder_begin(decoder, header, (uint32_t)get_varint(&decoder->next));
+		} else if (type > RECORD_THREAD) {
+			uint64_t size = get_varint(&decoder->next);
+			if (decoder->next > decoder->end || size > (uint64_t)(decoder->end - decoder->next))
+				return false;
+			decoder->next += size;
+		} else {
+			return false;
+		}
+	}
+	return decoder->next == decoder->end;
+}
+
+static void note_damage(struct experiment *experiment, const struct event_source *source, struct event_block *block,
+	uint64_t *number, const char *what)
+{
+	if (!__atomic_exchange_n(&block->damage_counted, 1, __ATOMIC_RELAXED))
+		damage_count(experiment, number, 1, "%s%s: %s in the block at offset %llu", source->name,
+			EVENT_FILE_SUFFIX, what, (unsigned long long)block->offset);
+}
+
+/* The block's bytes with zeros behind them, in the batch's buffer. False if they are not there any more. */
+static bool load_block(const struct experiment *experiment, const struct event_source *source,
+	const struct event_block *block, struct event_batch *batch)
+{
+	char file[sizeof(source->name) + sizeof(EVENT_FILE_SUFFIX)];
+	snprintf(file, sizeof(file), "%s%s", source->name, EVENT_FILE_SUFFIX);
+	int fd = input_open(experiment->path, file);
+	if (fd < 0)
+		return false;
+	size_t size = BLOCK_HEADER_SIZE + block->used;
+	if (!batch->bytes)
+		batch->bytes = memory_new(BLOCK_MAX + RECORD_MAX, 1);
+	bool whole = input_read(fd, batch->bytes, size, block->offset) == size;
+	memset(batch->bytes + size, 0, RECORD_MAX);
+	close(fd);
+	return whole;
+}
+
+/* Raw time between two moments as nanoseconds. */
+static void convert_durations(const struct experiment *experiment, uint64_t *ticks, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		double nanoseconds = (double)ticks[i] * experiment->nanoseconds_per_tick;
+		ticks[i] = nanoseconds < 0x1p63 ? (uint64_t)(nanoseconds + 0.5) : INT64_MAX;
+	}
+}
+
+uint64_t event_block_start(const struct experiment *experiment, const struct event_source *source, unsigned index)
+{
+	return experiment_nanoseconds(experiment, source->blocks[index].start);
+}
+
+bool event_source_read(
+	struct experiment *experiment, struct event_source *source, unsigned index, struct event_batch *batch)
+{
+	struct event_block *block = &source->blocks[index];
+	batch->source = source;
+	batch->count = 0;
+	if (!block->used)
+		return false;
+	if (!load_block(experiment, source, block, batch)) {
+		note_damage(experiment, source, block, &experiment->damage.blocks_bad, "bytes are missing");
+		return false;
+	}
+	const unsigned char *payload = batch->bytes + BLOCK_HEADER_SIZE;
+	struct block_header header;
+	memcpy(&header, batch->bytes, sizeof(header));
+	if (block->verify && block_checksum(payload, block->used) != header.checksum) {
+		note_damage(experiment, source, block, &experiment->damage.blocks_bad, "the checksum is wrong");
+		return false;
+	}
+	unsigned fields = source->field_count;
+	bool first_is_address = fields && source->fields[0].unit == UNIT_ADDRESS;
+	batch_reserve(batch, fields, block->used / (first_is_address ? 3 : 2 + fields) + 1);
+	struct decoder decoder = {.next = payload,
+		.end = payload + block->used,
+		.first_is_address = first_is_address,
+		.no_bits = first_is_address ? 0 : TAG_FIRST_FIELD_ONLY};
+	decoder_begin(&decoder, &header, header.thread);
+	if (!decode(&decoder, &header, batch, fields))
+		note_damage(experiment, source, block, &experiment->damage.records_bad, "a record is damaged");
+	for (uint32_t i = 0; i < batch->count; i++)
+		batch->time[i] = experiment_nanoseconds(experiment, batch->time[i]);
+	for (unsigned f = 0; f < fields; f++)
+		if (source->fields[f].unit == UNIT_TICKS)
+			convert_durations(experiment, batch->field[f], batch->count);
+	return batch->count > 0;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading an experiment's files: see input.h. */
+#include "input.h"
+#include "layout.h"
+#include "memory.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int input_open(const char *directory, const char *name)
+{
+	char *path;
+	if (asprintf(&path, "%s/%s", directory, name) < 0)
+		return -1;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	free(path);
+	struct stat status;
+	if (fd >= 0 && (fstat(fd, &status) || !S_ISREG(status.st_mode))) {
+		close(fd);
+		errno = EINVAL;
+		return -1;
+	}
+	return fd;
+}
+
+uint64_t input_size(int fd)
+{
+	struct stat status;
+	return fstat(fd, &status) || status.st_size < 0 ? 0 : (uint64_t)status.st_size;
+}
+
+size_t input_read(int fd, void *bytes, size_t size, uint64_t offset)
+{
+	size_t done = 0;
+	while (done < size) {
+		ssize_t n = pread(fd, (char *)bytes + done, size - done, (off_t)(offset + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		done += (size_t)n;
+	}
+	return done;
+}
+
+char *input_whole(const char *directory, const char *name, size_t *size)
+{
+	int fd = input_open(directory, name);
+	if (fd < 0)
+		return 0;
+	off_t hole = lseek(fd, 0, SEEK_HOLE);
+	uint64_t there = hole < 0 ? input_size(fd) : (uint64_t)hole;
+	size_t expected = there < INPUT_WHOLE_MAX ? (size_t)there : INPUT_WHOLE_MAX;
+	char *bytes = memory_new(expected + 1, 1);
+	*size = input_read(fd, bytes, expected, 0);
+	bytes[*size] = 0;
+	close(fd);
+	return bytes;
+}
+
+uint64_t input_skip_hole(int fd, uint64_t offset, uint64_t size)
+{
+	off_t data = lseek(fd, (off_t)offset, SEEK_DATA);
+	if (data < 0)
+		return errno == ENXIO ? size : offset;
+	return (uint64_t)data / PAGE_UNIT * PAGE_UNIT;
+}

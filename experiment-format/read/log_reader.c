@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* log.xml: host, settings, process, kinds, start and events of the run. Elements and attributes that are not known here
+   are of a later minor version and ignored. */
+#include "input.h"
+#include "parts.h"
+#include "xml_lines.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one visit of the log carries along. */
+struct log_visit {
+	struct experiment *experiment;
+	bool foreign; /* another major version */
+	char version[32];
+};
+
+static const char *keep(struct experiment *experiment, char *text)
+{
+	const char *kept = text ? arena_string(experiment_strings(experiment), text, strlen(text)) : "";
+	free(text);
+	return kept;
+}
+
+static const char *text_of(struct experiment *experiment, xmlNode *element, const char *name)
+{
+	return keep(experiment, xml_attribute(element, name));
+}
+
+static void visit_root(void *context, xmlNode *element)
+{
+	struct log_visit *visit = context;
+	char *version = xml_attribute(element, "version");
+	unsigned major, minor;
+	if (!version || sscanf(version, "%u.%u", &major, &minor) != 2) {
+		damage_count(visit->experiment, &visit->experiment->damage.log_lines_bad, 1,
+			"%s does not say its version", LOG_FILE);
+	} else if (major != FORMAT_MAJOR) {
+		visit->foreign = true;
+		snprintf(visit->version, sizeof(visit->version), "%u.%u", major, minor);
+	}
+	free(version);
+}
+
+static void read_system(struct experiment *experiment, xmlNode *element)
+{
+	experiment->system = (struct system_info){
+		.host = text_of(experiment, element, "hostname"),
+		.os = text_of(experiment, element, "os"),
+		.release = text_of(experiment, element, "release"),
+		.architecture = text_of(experiment, element, "arch"),
+		.boot_id = text_of(experiment, element, "boot"),
+		.time_namespace = text_of(experiment, element, "timens"),
+		.page_size = xml_number(element, "pagesz"),
+		.pages = xml_number(element, "npages"),
+		.cpus = xml_number(element, "cpus"),
+		.clock_mhz = xml_number(element, "clk"),
+	};
+}
+
+static void read_process(struct experiment *experiment, xmlNode *element)
+{
+	experiment->process = (struct process_info){
+		.pid = xml_number(element, "pid"),
+		.ppid = xml_number(element, "ppid"),
+		.pgrp = xml_number(element, "pgrp"),
+		.sid = xml_number(element, "sid"),
+		.word_size = xml_number(element, "wsize"),
+		.cwd = text_of(experiment, element, "cwd"),
+		.executable = text_of(experiment, element, "executable"),
+		.command = keep(experiment, xml_content(element)),
+	};
+}
+
+static void read_setting(struct experiment *experiment, xmlNode *element)
+{
+	char *name = xml_attribute(element, "name"), *value = xml_attribute(element, "value"), *text = 0;
+	unsigned line;
+	int size = name && value ? asprintf(&text, "%s=%s", name, value) : -1;
+	if (size < 0 || strchr(text, '\n') || !settings_decode(&experiment->settings, text, (size_t)size, &line))
+		damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s: a setting is damaged", LOG_FILE);
+	if (size >= 0)
+		free(text);
+	free(name);
+	free(value);
+}
+
+static void copy_attribute(char *to, size_t size, xmlNode *element, const char *name)
+{
+	char *value = xml_attribute(element, name);
+	snprintf(to, size, "%s", value ? value : "");
+	free(value);
+}
+
+static void read_profile(struct experiment *experiment, xmlNode *element)
+{
+	struct event_source profile = {.field_count = 0};
+	copy_attribute(profile.name, sizeof(profile.name), element, "name");
+	copy_attribute(profile.title, sizeof(profile.title), element, "uname");
+	for (xmlNode *child = element->children; child && profile.field_count < FIELDS_MAX; child = child->next) {
+		if (child->type != XML_ELEMENT_NODE || strcmp((const char *)child->name, "field"))
+			continue;
+		struct event_field *field = &profile.fields[profile.field_count++];
+		char unit[32];
+		copy_attribute(field->name, sizeof(field->name), child, "name");
+		copy_attribute(field->title, sizeof(field->title), child, "uname");
+		copy_attribute(unit, sizeof(unit), child, "unit");
+		field->unit = field_unit_of(unit);
+	}
+	struct experiment_private *private = experiment->private;
+	private->profiles = memory_room(private->profiles, private->profile_count, sizeof(profile));
+	private->profiles[private->profile_count++] = profile;
+}
+
+static struct time_triple read_triple(xmlNode *element)
+{
+	return (struct time_triple){
+		xml_number(element, "raw"), xml_number(element, "monotonic"), xml_number(element, "realtime")};
+}
+
+static void read_attributes(struct experiment *experiment, xmlNode *element, struct log_event *event)
+{
+	unsigned count = 0;
+	for (xmlAttr *attribute = element->properties; attribute; attribute = attribute->next)
+		count++;
+	event->attributes = arena_new(experiment_strings(experiment), count * sizeof(*event->attributes));
+	for (xmlAttr *attribute = element->properties; attribute; attribute = attribute->next) {
+		const char *name = (const char *)attribute->name;
+		event->attributes[event->attribute_count++] = (struct log_attribute){
+			.name = arena_string(experiment_strings(experiment), name, strlen(name)),
+			.value = text_of(experiment, element, name),
+		};
+	}
+}
+
+/* Closed from outside, or by its own process; which goes on after an exec that failed. */
+static void note_end(struct experiment *experiment, const char *kind)
+{
+	if (!strcmp(kind, "close") || !strcmp(kind, "exit"))
+		experiment->closed = true;
+	else if (!strcmp(kind, "run") || !strcmp(kind, "exec_error"))
+		experiment->closed = false;
+}
+
+static void read_event(struct experiment *experiment, xmlNode *element)
+{
+	struct log_event event = {
+		.time = xml_time(element, "tstamp"),
+		.text = keep(experiment, xml_content(element)),
+	};
+	read_attributes(experiment, element, &event);
+	const char *kind = log_event_attribute(&event, "kind");
+	event.kind = kind ? kind : "";
+	experiment->events = memory_room(experiment->events, experiment->event_count, sizeof(event));
+	experiment->events[experiment->event_count++] = event;
+	note_end(experiment, event.kind);
+}
+
+static void visit_element(void *context, xmlNode *element)
+{
+	struct experiment *experiment = ((struct log_visit *)context)->experiment;
+	const char *name = (const char *)element->name;
+	struct time_triple triple = read_triple(element);
+	if (!strcmp(name, "event"))
+		read_event(experiment, element);
+	else if (!strcmp(name, "setting"))
+		read_setting(experiment, element);
+	else if (!strcmp(name, "system"))
+		read_system(experiment, element);
+	else if (!strcmp(name, "process"))
+		read_process(experiment, element);
+	else if (!strcmp(name, "profile"))
+		read_profile(experiment, element);
+	else if (!strcmp(name, "start"))
+		experiment->start = triple;
+	if (triple.monotonic)
+		triple_seen(experiment, &triple);
+}
+
+static void visit_bad_line(void *context)
+{
+	struct experiment *experiment = ((struct log_visit *)context)->experiment;
+	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s: a line is no XML", LOG_FILE);
+}
+
+bool log_read(struct experiment *experiment, struct error *error)
+{
+	struct log_visit visit = {.experiment = experiment};
+	struct xml_lines lines = {visit_element, visit_root, visit_bad_line, &visit};
+	size_t size;
+	char *text = input_whole(experiment->path, LOG_FILE, &size);
+	if (!text)
+		return error_set(error, "%s: not an experiment: cannot read its %s: %s", experiment->path, LOG_FILE,
+			strerror(errno));
+	xml_lines_visit(&lines, text, size);
+	free(text);
+	if (visit.foreign)
+		return error_set(error,
+			"%s: experiment format %s, but this program reads format %u: use the er_print that came with "
+			"the "
+			"collect that wrote it",
+			experiment->path, visit.version, FORMAT_MAJOR);
+	return true;
+}
+
+const char *log_event_attribute(const struct log_event *event, const char *name)
+{
+	for (unsigned i = 0; i < event->attribute_count; i++)
+		if (!strcmp(event->attributes[i].name, name))
+			return event->attributes[i].value;
+	return 0;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rooms of the reader among themselves: each fills in its part of a struct experiment. */
+#ifndef PARTS_H
+#define PARTS_H
+
+#include "experiment.h"
+#include "memory.h"
+
+/* What experiment.h shows as `private`. */
+struct experiment_private {
+	struct arena strings;
+	int damage_noted;              /* atomic: damage.first is taken */
+	struct event_source *profiles; /* the kinds as log.xml describes them: names and fields */
+	unsigned profile_count;
+};
+
+static inline struct arena *experiment_strings(struct experiment *experiment)
+{
+	return &((struct experiment_private *)experiment->private)->strings;
+}
+
+/* Adds to one of experiment->damage's numbers; the first time also says in words what it was. Thread-safe. */
+void damage_count(struct experiment *experiment, uint64_t *number, uint64_t n, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* A file's header and description, checked. The text ends with a 0; the caller frees it. */
+struct described_file {
+	struct file_header header;
+	char *text;   /* 0: not usable */
+	bool foreign; /* undamaged, of another major version */
+};
+/* False if nothing was ever written to the file: its writer was killed or found no space when it had just created it. */
+bool described_file_begun(int fd);
+/* False if they are damaged, cut or of another major version (*error says which). */
+bool described_file_read(int fd, struct described_file *file, struct error *error);
+/* The next line of a description, cut into at most `count` words, the last of which is the rest of the line; missing ones
+   are "". Writes zeros into the text. False at its end. */
+bool description_line(char **text, const char **words, unsigned count);
+
+/* log.xml: everything it says. False if it says that the experiment is none of ours. */
+bool log_read(struct experiment *experiment, struct error *error);
+/* map.xml */
+void map_read(struct experiment *experiment);
+/* Its lines about announced code, of the experiment itself and of those whose code it inherited. */
+void announced_read(struct experiment *experiment);
+/* "counters" */
+void counters_read(struct experiment *experiment);
+/* "mpi" */
+void mpi_read(struct experiment *experiment);
+/* "stacks": to be called after sources_read, so that it holds the stacks of all events seen there. */
+void stacks_read(struct experiment *experiment);
+/* Every NAME.events: its fields and where its blocks are. */
+void sources_read(struct experiment *experiment);
+void sources_free(struct experiment *experiment);
+
+/* Where a committed stretch of events lies: what the header said when the experiment was opened. */
+struct event_block {
+	uint64_t offset;
+	uint64_t start;     /* raw time of its header */
+	uint32_t used;      /* payload bytes that are there */
+	bool verify;        /* sealed and whole: the checksum must hold */
+	int damage_counted; /* atomic: several passes read a block, damage is counted once */
+};
+
+/* One time triple more: moves experiment->end. */
+void triple_seen(struct experiment *experiment, const struct time_triple *triple);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* log.xml and map.xml as what they are: a root element that is never closed, and one element a line. libxml2 parses the
+   lines in chunks, each inside a root of its own: a document type (and so an entity) cannot occur there, nothing is
+   fetched, and a line that is no XML costs itself only. */
+#ifndef XML_LINES_H
+#define XML_LINES_H
+
+#include <libxml/tree.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct xml_lines {
+	void (*element)(void *context, xmlNode *element); /* for each top-level element, in order */
+	void (*root)(void *context, xmlNode *element);    /* for the root's start tag, first; may be 0 */
+	void (*bad_line)(void *context);                  /* for each line that is no XML */
+	void *context;
+};
+
+/* Visits `size` bytes; what follows the last newline is a line that is being written and is left out. */
+void xml_lines_visit(const struct xml_lines *lines, const char *text, size_t size);
+
+/* An attribute's value with log_text_attribute()'s escapes undone, or 0. The caller frees. */
+char *xml_attribute(xmlNode *element, const char *name);
+/* The text inside the element, likewise; "" if there is none. The caller frees. */
+char *xml_content(xmlNode *element);
+/* Undoes the escapes in place: \\ and \xHH (FORMAT.md, "Text in XML"). */
+void log_unescape(char *text);
+
+/* Numbers: decimal or 0x hexadecimal, 0 if it is none; "seconds.nanoseconds" as nanoseconds. 0 if missing. */
+uint64_t xml_number(xmlNode *element, const char *name);
+uint64_t xml_time(xmlNode *element, const char *name);
+
+#endif

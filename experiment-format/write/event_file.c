@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Creating the binary files and taking, giving back and sealing their blocks. */
+#include "event_file.h"
+#include "described_file.h"
+#include "file_space.h"
+#include "system_calls.h"
+#include "text.h"
+#include <errno.h>
+#include <fcntl.h>
+
+/* "field" lines of a description. */
+static unsigned count_fields(const char *description, uint32_t size)
+{
+	static const char word[] = "field ";
+	unsigned count = 0;
+	for (uint32_t i = 0; i < size; i++) {
+		uint32_t k = 0;
+		while (k < sizeof(word) - 1 && i + k < size && description[i + k] == word[k])
+			k++;
+		count += k == sizeof(word) - 1;
+		while (i < size && description[i] != '\n')
+			i++;
+	}
+	return count;
+}
+
+/* Whether the first "field NAME UNIT TITLE" line names an address. */
+static bool first_field_is_address(const char *description, uint32_t size)
+{
+	static const char line[] = "\nfield ", unit[] = " address ";
+	uint32_t i = 0, k = 0;
+	for (; i < size && k < sizeof(line) - 1; i++)
+		k = description[i] == line[k] ? k + 1 : description[i] == line[0];
+	while (i < size && description[i] != ' ')
+		i++;
+	for (k = 0; k < sizeof(unit) - 1 && i < size && description[i] == unit[k]; k++)
+		i++;
+	return k == sizeof(unit) - 1;
+}
+
+bool event_file_create(struct event_file *file, struct experiment_directory *directory, const char *name,
+	const char *description, uint32_t description_size, void (*time_now)(struct time_triple *), int *code)
+{
+	*file = (struct event_file){.directory = directory, .time_now = time_now};
+	struct text kept = {.bytes = file->name, .capacity = sizeof(file->name) - 1};
+	text_string(&kept, name);
+	file->field_count = count_fields(description, description_size);
+	file->first_is_address = first_field_is_address(description, description_size);
+	if (kept.cut || file->field_count > FIELDS_MAX) {
+		*code = EINVAL;
+		return false;
+	}
+	int fd = described_file_create(directory, name, description, description_size, 0, &file->header_size);
+	if (fd < 0) {
+		*code = -fd;
+		return false;
+	}
+	sys_close(fd);
+	experiment_directory_hold_file(directory, name, O_RDWR);
+	file->next = file->header_size / PAGE_UNIT;
+	return true;
+}
+
+/* The magic is stored last: a reader believes only whole headers. */
+static void begin_block(
+	struct event_file *file, struct block_header *block, uint32_t size, uint32_t sequence, uint32_t thread)
+{
+	struct block_header header = {.magic = BLOCK_MAGIC, .size = size, .sequence = sequence, .thread = thread};
+	file->time_now(&header.time);
+	header.header_check = block_header_check(&header);
+	header.magic = 0;
+	*block = header;
+	__atomic_store_n(&block->magic, BLOCK_MAGIC, __ATOMIC_RELEASE);
+}
+
+/* The place is used up even if this fails. The file is full then: what follows a gap would be readable, but a disk that is
+   full rarely gets room soon, and a try for each event would be expensive. */
+static void *map_next(
+	struct event_file *file, const struct file_reservation *reserved, int fd, uint32_t size, uint32_t *sequence)
+{
+	uint64_t pages = size / PAGE_UNIT;
+	uint64_t place = __atomic_fetch_add(&file->next, (uint64_t)1 << 32 | pages, __ATOMIC_RELAXED);
+	uint64_t offset = (uint32_t)place * (uint64_t)PAGE_UNIT;
+	void *mapped = 0;
+	*sequence = (uint32_t)(place >> 32);
+	if (file_space_allocate(fd, offset, size))
+		file_space_give_up(reserved);
+	else
+		mapped = file_space_map(reserved, size, fd, offset);
+	if (!mapped)
+		__atomic_store_n(&file->full, 1, __ATOMIC_RELAXED);
+	return mapped;
+}
+
+static struct block_header *take_fresh(struct event_file *file, uint32_t size, uint32_t thread)
+{
+	if (__atomic_load_n(&file->full, __ATOMIC_RELAXED))
+		return 0;
+	int fd = experiment_directory_use_file(file->directory, file->name, O_RDWR);
+	if (fd < 0)
+		return 0;
+	uint32_t sequence = 0;
+	struct file_reservation reserved = file_space_reserve(size);
+	struct block_header *block = reserved.start ? map_next(file, &reserved, fd, size, &sequence) : 0;
+	experiment_directory_leave_file(file->directory, fd);
+	if (block && file->space_used)
+		__atomic_fetch_add(file->space_used, size, __ATOMIC_RELAXED);
+	if (block)
+		begin_block(file, block, size, sequence, thread);
+	return block;
+}
+
+static bool has_room(const struct event_file *file, const struct block_header *block)
+{
+	return block->size - BLOCK_HEADER_SIZE - block->used >= event_size_max(file);
+}
+
+struct block_header *event_file_take_block(struct event_file *file, uint32_t size, uint32_t thread)
+{
+	for (unsigned i = 0; i < GIVEN_BACK_MAX; i++) {
+		if (!__atomic_load_n(&file->given_back[i], __ATOMIC_RELAXED))
+			continue;
+		struct block_header *block = __atomic_exchange_n(&file->given_back[i], 0, __ATOMIC_ACQUIRE);
+		if (block)
+			return block;
+	}
+	return take_fresh(file, size, thread);
+}
+
+void event_file_give_block(struct event_file *file, struct block_header *block)
+{
+	for (unsigned i = 0; i < GIVEN_BACK_MAX && has_room(file, block); i++) {
+		struct block_header *none = 0;
+		if (__atomic_compare_exchange_n(
+			    &file->given_back[i], &none, block, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+			return;
+	}
+	event_file_seal_block(block);
+}
+
+void event_file_seal_block(struct block_header *block)
+{
+	block->checksum = block_checksum((unsigned char *)block + BLOCK_HEADER_SIZE, block->used);
+	__atomic_store_n(&block->flags, block->flags | BLOCK_SEALED, __ATOMIC_RELEASE);
+	file_space_unmap(block, block->size);
+}
+
+void event_file_seal_given_back(struct event_file *file)
+{
+	for (unsigned i = 0; i < GIVEN_BACK_MAX; i++) {
+		struct block_header *block = __atomic_exchange_n(&file->given_back[i], 0, __ATOMIC_ACQUIRE);
+		if (block)
+			event_file_seal_block(block);
+	}
+}
+
+struct block_header *event_file_take_stack_block(struct event_file *file, uint32_t *index)
+{
+	struct block_header *block = take_fresh(file, BLOCK_MAX, 0);
+	if (block)
+		*index = block->sequence;
+	return block;
+}

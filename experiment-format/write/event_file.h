@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The binary files of an experiment while the process that they describe runs: creating them, and taking
+   blocks. Blocks are allocated on disk before they are mapped MAP_SHARED, so a full disk is an error here and
+   never a SIGBUS; a file size limit is looked at first, so it never is a SIGXFSZ. Raw system calls only;
+   async-signal-safe; lock-free. */
+#ifndef EVENT_FILE_H
+#define EVENT_FILE_H
+
+#include "experiment_directory.h"
+#include "kinds.h"
+#include "layout.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GIVEN_BACK_MAX 64u /* partly filled blocks that wait for another thread; more are sealed */
+
+struct event_file {
+	struct experiment_directory *directory;
+	char name[64];
+	unsigned field_count; /* fields of an event, from the description */
+	bool first_is_address;
+	uint32_t header_size;
+	uint64_t next;                                   /* atomic: sequence of the next block << 32 | its page */
+	uint64_t *space_used;                            /* atomic: bytes of all blocks are added here; 0: nowhere */
+	uint32_t full;                                   /* atomic: 1 = no more blocks (disk full or limit) */
+	struct block_header *given_back[GIVEN_BACK_MAX]; /* atomic, each */
+	void (*time_now)(struct time_triple *now);       /* fills in a block's time; async-signal-safe */
+};
+
+/* Creates DIRECTORY/NAME (it must not exist) with its header and description. False and *code, an errno
+   value, on failure. The directory must outlive the file. Not in handlers. */
+bool event_file_create(struct event_file *file, struct experiment_directory *directory, const char *name,
+	const char *description, uint32_t description_size, void (*time_now)(struct time_triple *), int *code);
+
+/* Gives a mapped block with room for at least one event: a partly filled one that was given back, else a
+   fresh one of `size` bytes in all (a multiple of PAGE_UNIT, at most BLOCK_MAX) that begins with `thread`. 0:
+   none. */
+struct block_header *event_file_take_block(struct event_file *file, uint32_t size, uint32_t thread);
+/* Whoever needs a block next may go on in this one. The caller must not touch it again. */
+void event_file_give_block(struct event_file *file, struct block_header *block);
+/* Sets the checksum, marks it sealed, unmaps it. */
+void event_file_seal_block(struct block_header *block);
+/* Seals the blocks that were given back. Streams may still append, and give back again. */
+void event_file_seal_given_back(struct event_file *file);
+
+/* Payload bytes that one event can take at most, with a RECORD_THREAD before it. */
+static inline uint32_t event_size_max(const struct event_file *file)
+{
+	return (1 + VARINT_MAX) + 1 + (3 + file->field_count) * VARINT_MAX;
+}
+
+/* The next block of the "stacks" file, mapped, and its index (from 0). 0: none. Never sealed. */
+struct block_header *event_file_take_stack_block(struct event_file *file, uint32_t *index);
+
+/* Creates "counters" and maps its values (COUNTER_COUNT of them, zero). 0 and *code on failure. */
+uint64_t *counters_create(struct experiment_directory *directory, int *code);
+
+#endif

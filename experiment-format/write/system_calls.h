@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Raw system calls, for code that runs inside other people's programs: no libc function that the collector
+   interposes, no errno, no cancellation point. Results are the kernel's: a value, or -errno. Architecture
+   specifics end here. */
+#ifndef SYSTEM_CALLS_H
+#define SYSTEM_CALLS_H
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+
+#ifndef SYS_faccessat2 /* headers before Linux 5.8 */
+#define SYS_faccessat2 439
+#endif
+
+#if defined(__x86_64__)
+#define MACHINE_NAME "x86_64"
+static inline long system_call_always(long number, long a, long b, long c, long d, long e, long f)
+{
+	long result;
+	register long r10 __asm__("r10") = d;
+	register long r8 __asm__("r8") = e;
+	register long r9 __asm__("r9") = f;
+	__asm__ volatile("syscall"
+			 : "=a"(result)
+			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+#elif defined(__aarch64__)
+#define MACHINE_NAME "aarch64"
+static inline long system_call_always(long number, long a, long b, long c, long d, long e, long f)
+{
+	register long x8 __asm__("x8") = number;
+	register long x0 __asm__("x0") = a;
+	register long x1 __asm__("x1") = b;
+	register long x2 __asm__("x2") = c;
+	register long x3 __asm__("x3") = d;
+	register long x4 __asm__("x4") = e;
+	register long x5 __asm__("x5") = f;
+	__asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+	return x0;
+}
+#else
+#error "system calls of this architecture are not known yet"
+#endif
+
+/* Calls that are not made but fail with -EPERM, bit NUMBER % 64 of word NUMBER / 64: the recorded process has confined itself,
+   and would be punished for them. */
+#define SYSTEM_CALLS_KNOWN 512
+extern uint64_t system_calls_denied[SYSTEM_CALLS_KNOWN / 64] __attribute__((visibility("hidden")));
+
+static inline long system_call6(long number, long a, long b, long c, long d, long e, long f)
+{
+	uint64_t denied = __atomic_load_n(&system_calls_denied[number / 64], __ATOMIC_RELAXED);
+	if (__builtin_expect(denied >> number % 64 & 1, 0))
+		return -EPERM;
+	return system_call_always(number, a, b, c, d, e, f);
+}
+
+/* system_call(SYS_close, fd): up to six arguments, each an integer or a pointer. */
+#define SYSTEM_CALL_7(number, a, b, c, d, e, f, ...)                                                                   \
+	system_call6(number, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+#define system_call(...) SYSTEM_CALL_7(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
+
+static inline int sys_openat(int directory, const char *path, int flags, int mode)
+{
+	return (int)system_call(SYS_openat, directory, path, flags, mode);
+}
+
+static inline int sys_close(int fd)
+{
+	return (int)system_call(SYS_close, fd);
+}
+
+static inline long sys_read(int fd, void *bytes, size_t size)
+{
+	return system_call(SYS_read, fd, bytes, size);
+}
+
+static inline long sys_write(int fd, const void *bytes, size_t size)
+{
+	return system_call(SYS_write, fd, bytes, size);
+}
+
+static inline long sys_pwrite(int fd, const void *bytes, size_t size, uint64_t offset)
+{
+	return system_call(SYS_pwrite64, fd, bytes, size, offset);
+}
+
+/* The kernel's addresses and its -errno never overlap: see sys_failed(). */
+static inline void *sys_mmap(void *address, size_t size, int protection, int flags, int fd, uint64_t offset)
+{
+	return (void *)system_call(SYS_mmap, address, size, protection, flags, fd, offset);
+}
+
+static inline int sys_munmap(void *address, size_t size)
+{
+	return (int)system_call(SYS_munmap, address, size);
+}
+
+/* Whether a system call that returns an address failed. */
+static inline int sys_failed(const void *address)
+{
+	return (unsigned long)address > -4096ul;
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a tick weighs: the CPU time since the previous one, split into user and system. Arithmetic only. */
+#ifndef SPLIT_H
+#define SPLIT_H
+
+#include "cpu_time.h"
+#include "thread.h"
+
+/* Where a tick hit. kinds.def: STATE(CLOCK, mode) */
+enum tick_mode { TICK_UNKNOWN, TICK_USER, TICK_KERNEL, TICK_REMAINDER };
+
+struct tick_weight {
+	uint64_t user, system; /* nanoseconds */
+};
+
+/* Sets the point from which the first tick counts. */
+void split_begin(struct thread_clock *clock, const struct cpu_time *now);
+
+/* The kernel accounts by looking once in a tick of its own, of 1 to 10 ms, and shows no mode's time ever decrease: read too
+   early and too often, the first of few looks stick. */
+#define ACCOUNT_TRUSTED 40000000u /* ns of CPU time from which on it is used */
+#define ACCOUNT_STEP    8000000u  /* ns in which it hardly learns something new */
+
+/* Whether a reading of the clock at `cpu` in this mode needs the kernel's accounting. Without it the time since the last tick
+   counts as of the tick's own mode, and the next reading corrects that. */
+bool split_wants_account(const struct thread_clock *clock, uint64_t cpu, enum tick_mode mode);
+
+/* What a tick on `stack` at `now` weighs. In a known mode it gets the time of that mode that no earlier tick got, and the
+   other mode's time waits for a tick of that mode; else it gets both. Over a thread's life, with split_rest(), the weights'
+   sum is exactly the CPU time that passed. */
+struct tick_weight split_tick(
+	struct thread_clock *clock, const struct cpu_time *now, enum tick_mode mode, uint32_t stack);
+
+/* Counts the time since the last reading without a tick: as the target's (user time unless `now` is accounted), or as
+   spent by the kernel on our behalf. */
+void split_pass(struct thread_clock *clock, const struct cpu_time *now);
+void split_overhead(struct thread_clock *clock, const struct cpu_time *now);
+
+/* Takes what no tick has got, and the stacks that it belongs to: the last one of the mode, else the last one, else 0. */
+struct split_rest {
+	struct tick_weight weight;
+	uint32_t user_stack, system_stack;
+};
+struct split_rest split_rest(struct thread_clock *clock);
+
+#endif

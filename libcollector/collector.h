@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The collector inside one process: its one state and its life: constructor -> recording -> closed.
+   Everything of this library is preloaded into other people's programs: see guard.h for the rules. */
+#ifndef COLLECTOR_H
+#define COLLECTOR_H
+
+#include "event_file.h"
+#include "kinds.h"
+#include "layout.h"
+#include "settings.h"
+#include "thread.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct collector {
+	/* Atomic: 1 while this process is recorded. The kernel clears it in every child of a fork, also of one that libc does
+	   not see, so that no copy of this memory writes into the parent's blocks. 0: not yet. */
+	int *recording;
+	bool opened; /* there is an experiment; of another process, if this memory is a copy */
+	struct settings settings;
+	struct experiment_directory directory; /* of this process's experiment */
+	struct experiment_directory
+		founder;   /* of the founder's; descendants are made in it, whatever the root directory */
+	char lineage[256]; /* "" for the founder, "_f1_x1" */
+	struct event_file files[KIND_COUNT];
+	struct event_file stacks;
+	uint64_t *counters; /* COUNTER_COUNT of them, shared mapping; never 0 while recording */
+	struct time_triple start;
+	struct recorded_time recorded; /* CPU time of the first thread that images before this one have recorded */
+	bool carried;                  /* not recorded, as -F =regex asks; but the processes that it starts may be */
+	int process;                   /* pid that this state is of; a fork child sees another getpid() */
+};
+extern struct collector collector;
+
+static inline bool collector_recording(void)
+{
+	return collector.recording && __atomic_load_n(collector.recording, __ATOMIC_RELAXED);
+}
+
+/* Adds to one of counters.def's numbers. Async-signal-safe. */
+static inline void count(enum counter counter, uint64_t n)
+{
+	if (collector.counters)
+		__atomic_fetch_add(&collector.counters[counter], n, __ATOMIC_RELAXED);
+}
+
+/* Raw time, and the three clocks at once (os/clock.c). Async-signal-safe, no system call for TSC and vdso clocks. */
+uint64_t time_raw(void);
+void time_now(struct time_triple *now);
+
+/* Opens the founder's directory: once in an image, with the settings loaded. False: it cannot be reached. (start.c) */
+bool collector_find_founder(void);
+/* Makes the experiment of that lineage this process's own: 0, or an errno value (EEXIST: it is already another process's).
+   (start.c) */
+int collector_claim(const char *lineage);
+/* Starts recording into the experiment that was claimed. Called by the constructor and in a fork child. False: nothing
+   is recorded, the reason is in the founder's log. (start.c) */
+bool collector_start(void);
+/* Says in the founder's log, which is all that is known to exist, why this process is not recorded. Returns false. */
+bool collector_refuse(const char *what, int code);
+
+/* One line in the founder's log about this process, which has none of its own. `code`: an errno value, or 0. (start.c) */
+void collector_tell_founder(const char *kind, const char *text, int code);
+
+/* Ends recording: stops kinds, writes what is left of each thread, the close event. Idempotent. From exit, _exit, exec,
+   and the destructor. (start.c) */
+void collector_close(const char *reason);
+
+/* Around an exec: ends recording as collector_close() does, but so that the calling thread's can go on if the exec fails. Of
+   the other threads what is left is taken, and no more. */
+void collector_suspend(const char *reason);
+void collector_continue(void);
+
+/* One comment/warning/error line in log.xml: <event kind="cwarn" id=.. >text</event>. Not in handlers. */
+void collector_log(const char *kind, const char *text);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Interpreting seccomp's classic BPF: the instructions that the kernel accepts there (seccomp_check_filter). */
+#include "filter.h"
+#include "memory.h"
+#include <string.h>
+
+struct machine {
+	uint32_t a, x, memory[BPF_MEMWORDS];
+	const struct seccomp_data *call;
+};
+
+bool filter_read(const struct sock_fprog *program, struct sock_filter *copy, unsigned *length)
+{
+	struct memory memory = {0};
+	struct sock_fprog given;
+	if (!memory_read_bytes(&memory, (uint64_t)program, &given, sizeof given) || given.len == 0 ||
+		given.len > BPF_MAXINSNS)
+		return false;
+	for (unsigned i = 0; i < given.len; i++)
+		if (!memory_read_bytes(&memory, (uint64_t)(given.filter + i), copy + i, sizeof *copy))
+			return false;
+	*length = given.len;
+	return true;
+}
+
+static uint32_t load(const struct machine *m, const struct sock_filter *at)
+{
+	uint32_t word = 0;
+	switch (BPF_MODE(at->code)) {
+	case BPF_IMM:
+		return at->k;
+	case BPF_MEM:
+		return m->memory[at->k % BPF_MEMWORDS];
+	case BPF_LEN:
+		return sizeof *m->call;
+	}
+	if (at->k <= sizeof *m->call - sizeof word)
+		memcpy(&word, (const char *)m->call + at->k, sizeof word);
+	return word;
+}
+
+static uint32_t calculate(uint32_t a, unsigned operation, uint32_t b)
+{
+	switch (operation) {
+	case BPF_ADD:
+		return a + b;
+	case BPF_SUB:
+		return a - b;
+	case BPF_MUL:
+		return a * b;
+	case BPF_DIV:
+		return b ? a / b : 0;
+	case BPF_OR:
+		return a | b;
+	case BPF_AND:
+		return a & b;
+	case BPF_XOR:
+		return a ^ b;
+	case BPF_LSH:
+		return b < 32 ? a << b : 0;
+	case BPF_RSH:
+		return b < 32 ? a >> b : 0;
+	}
+	return -a; /* BPF_NEG */
+}
+
+/* How many instructions are jumped over. */
+static uint32_t jump(const struct sock_filter *at, uint32_t a, uint32_t b)
+{
+	bool holds = false;
+	switch (BPF_OP(at->code)) {
+	case BPF_JA:
+		return at->k;
+	case BPF_JEQ:
+		holds = a == b;
+		break;
+	case BPF_JGT:
+		holds = a > b;
+		break;
+	case BPF_JGE:
+		holds = a >= b;
+		break;
+	case BPF_JSET:
+		holds = a & b;
+		break;
+	}
+	return holds ? at->jt : at->jf;
+}
+
+/* Jumps go forward only, so this ends. */
+uint32_t filter_verdict(const struct sock_filter *filter, unsigned length, const struct seccomp_data *call)
+{
+	struct machine m = {.call = call};
+	for (uint64_t i = 0; i < length; i++) {
+		const struct sock_filter *at = &filter[i];
+		uint32_t operand = BPF_SRC(at->code) == BPF_X ? m.x : at->k;
+		switch (BPF_CLASS(at->code)) {
+		case BPF_LD:
+			m.a = load(&m, at);
+			break;
+		case BPF_LDX:
+			m.x = load(&m, at);
+			break;
+		case BPF_ST:
+			m.memory[at->k % BPF_MEMWORDS] = m.a;
+			break;
+		case BPF_STX:
+			m.memory[at->k % BPF_MEMWORDS] = m.x;
+			break;
+		case BPF_ALU:
+			m.a = calculate(m.a, BPF_OP(at->code), operand);
+			break;
+		case BPF_JMP:
+			i += jump(at, m.a, operand);
+			break;
+		case BPF_RET:
+			return BPF_RVAL(at->code) == BPF_A ? m.a : at->k;
+		case BPF_MISC:
+			if (BPF_MISCOP(at->code) == BPF_TAX)
+				m.x = m.a;
+			else
+				m.a = m.x;
+			break;
+		}
+	}
+	return SECCOMP_RET_KILL_PROCESS;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Samples: what the process has used so far, as an event in its log. `collect` takes the periodic ones, from outside. */
+#ifndef SAMPLE_H
+#define SAMPLE_H
+
+/* Takes one, if samples are asked for (-S). Async-signal-safe. */
+void sample_take(const char *label);
+/* Takes one in any case: -l's signal. Async-signal-safe. */
+void sample_take_always(const char *label);
+/* The same for the program's own call, of which none is left out because another thread is writing. Not in handlers of
+   ours. */
+void sample_take_for_program(const char *label);
+
+#endif

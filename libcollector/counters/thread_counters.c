@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opening and closing a thread's counters. An event is good for one overflow, then off until it is armed again: so never
+   more than one signal of a counter waits, and what the handler does is not counted by the counter that overflowed. */
+#include "thread_counters.h"
+#include "collector.h"
+#include "descriptors.h"
+#include "perf_event.h"
+#include "ring.h"
+#include "system_calls.h"
+#include <string.h>
+#include <sys/ioctl.h>
+
+/* Types of perf events that count nothing of a PMU's own can be in any group. */
+static bool goes_anywhere(const struct overflow_counter *counter)
+{
+	return counter->type == PERF_TYPE_SOFTWARE || counter->type == PERF_TYPE_TRACEPOINT;
+}
+
+/* What tells PMUs apart: the core's has three types; on hybrids the upper half of the first two's config says which. */
+static uint64_t pmu_of(const struct overflow_counter *counter)
+{
+	if (counter->type == PERF_TYPE_HARDWARE || counter->type == PERF_TYPE_HW_CACHE)
+		return counter->config >> 32 ? counter->config >> 32 : PERF_TYPE_RAW;
+	return counter->type;
+}
+
+static void describe(struct perf_event_attr *attributes, const struct overflow_counter *wanted)
+{
+	memset(attributes, 0, sizeof *attributes);
+	attributes->size = sizeof *attributes;
+	attributes->type = (uint32_t)wanted->type;
+	attributes->config = wanted->config;
+	attributes->config1 = wanted->config1;
+	attributes->config2 = wanted->config2;
+	attributes->sample_period = wanted->interval;
+	attributes->sample_type = ring_sample_type(wanted);
+	attributes->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	attributes->disabled = 1;
+	attributes->exclude_user = !(wanted->modes & MODE_USER);
+	attributes->exclude_kernel = !(wanted->modes & MODE_KERNEL);
+	attributes->exclude_hv = !(wanted->modes & MODE_HYPERVISOR);
+	attributes->exclude_callchain_user = wanted->kernel_stack != 0;
+	attributes->precise_ip = wanted->precise & 3;
+}
+
+static bool open_gate(struct thread_counters *counters)
+{
+	struct perf_event_attr attributes;
+	memset(&attributes, 0, sizeof attributes);
+	attributes.size = sizeof attributes;
+	attributes.type = PERF_TYPE_SOFTWARE;
+	attributes.config = PERF_COUNT_SW_DUMMY;
+	attributes.disabled = 1;
+	attributes.exclude_kernel = attributes.exclude_hv = 1;
+	int fd = perf_event_open(&attributes, -1);
+	if (fd < 0)
+		return false;
+	int *gate = &counters->gates[counters->gate_count];
+	*gate = -1;
+	*gate = descriptor_take(fd, gate);
+	counters->gate_count += *gate >= 0;
+	return *gate >= 0;
+}
+
+/* The gate of counter `index`: that of an earlier one of the same PMU, else a new one. -1: none. */
+static int gate_for(struct thread_counters *counters, const struct overflow_counter *wanted, unsigned index,
+	uint64_t pmus[GATES_MAX])
+{
+	const struct overflow_counter *counter = &wanted[index];
+	uint64_t pmu = goes_anywhere(counter) ? 0 : pmu_of(counter);
+	for (unsigned g = 0; g < counters->gate_count; g++)
+		if (!pmu || !pmus[g] || pmus[g] == pmu) {
+			pmus[g] = pmus[g] ? pmus[g] : pmu;
+			return counters->gates[g];
+		}
+	if (counters->gate_count == GATES_MAX || !open_gate(counters))
+		return -1;
+	pmus[counters->gate_count - 1] = pmu;
+	return counters->gates[counters->gate_count - 1];
+}
+
+static bool open_counter(struct thread_counter *counter, const struct overflow_counter *wanted, int gate, pid_t tid)
+{
+	struct perf_event_attr attributes;
+	describe(&attributes, wanted);
+	int fd = perf_event_open(&attributes, gate);
+	if (fd < 0)
+		return false;
+	counter->descriptor = -1;
+	counter->descriptor = descriptor_take(fd, &counter->descriptor);
+	if (counter->descriptor < 0)
+		return false;
+	counter->signal_descriptor = counter->descriptor;
+	counter->interval = wanted->interval;
+	counter->ring = perf_ring_map(counter->descriptor, RING_PAGES);
+	if (!counter->ring)
+		count(COUNTER_overflows_without_ring, 1);
+	return perf_event_signals(counter->descriptor, tid) && thread_counter_rearm(counter);
+}
+
+bool thread_counters_open(
+	struct thread_counters *counters, const struct overflow_counter *wanted, unsigned count, pid_t tid)
+{
+	uint64_t pmus[GATES_MAX];
+	memset(counters, 0, sizeof *counters);
+	for (unsigned i = 0; i < count; i++) {
+		int gate = gate_for(counters, wanted, i, pmus);
+		counters->counter[i].descriptor = counters->counter[i].signal_descriptor = -1;
+		counters->count = i + 1;
+		if (gate < 0 || !open_counter(&counters->counter[i], &wanted[i], gate, tid)) {
+			thread_counters_close(counters);
+			return false;
+		}
+	}
+	for (unsigned g = 0; g < counters->gate_count; g++)
+		system_call(SYS_ioctl, counters->gates[g], PERF_EVENT_IOC_ENABLE, 0);
+	return true;
+}
+
+void thread_counters_silence(struct thread_counters *counters)
+{
+	for (unsigned g = 0; g < counters->gate_count; g++) {
+		int fd = __atomic_load_n(&counters->gates[g], __ATOMIC_ACQUIRE);
+		if (fd >= 0)
+			system_call(SYS_ioctl, fd, PERF_EVENT_IOC_DISABLE, 0);
+	}
+}
+
+static void release(int *descriptor)
+{
+	int fd = __atomic_exchange_n(descriptor, -1, __ATOMIC_ACQ_REL);
+	if (descriptor_is_ours(fd))
+		descriptor_release(fd);
+}
+
+void thread_counters_close(struct thread_counters *counters)
+{
+	thread_counters_silence(counters);
+	for (unsigned i = 0; i < counters->count; i++) {
+		perf_ring_unmap(counters->counter[i].ring, RING_PAGES);
+		counters->counter[i].ring = 0;
+		release(&counters->counter[i].descriptor);
+	}
+	for (unsigned g = 0; g < counters->gate_count; g++)
+		release(&counters->gates[g]);
+	counters->count = counters->gate_count = 0;
+}
+
+bool thread_counter_rearm(struct thread_counter *counter)
+{
+	int fd = __atomic_load_n(&counter->descriptor, __ATOMIC_ACQUIRE);
+	return fd >= 0 && system_call(SYS_ioctl, fd, PERF_EVENT_IOC_REFRESH, 1) == 0;
+}
+
+void thread_counter_set_interval(struct thread_counter *counter, uint64_t interval)
+{
+	int fd = __atomic_load_n(&counter->descriptor, __ATOMIC_ACQUIRE);
+	if (fd >= 0 && system_call(SYS_ioctl, fd, PERF_EVENT_IOC_PERIOD, &interval) == 0)
+		counter->interval = interval;
+}
+
+struct counter_totals thread_counter_read(const struct thread_counter *counter)
+{
+	struct counter_totals totals = {0, 0, 0};
+	int fd = __atomic_load_n(&counter->descriptor, __ATOMIC_ACQUIRE);
+	if (fd >= 0)
+		sys_read(fd, &totals, sizeof totals);
+	return totals;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is done around the making of a child that gets a copy of this process's memory: for fork and for clone. */
+#ifndef FORK_H
+#define FORK_H
+
+/* In the thread that forks. */
+void fork_before(void);
+void fork_after_in_parent(void);
+/* In the child: what it has of its parent's recording is given up, and its own begins. */
+void fork_after_in_child(void);
+
+#endif

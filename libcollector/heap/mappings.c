@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standing in front of what the program gets from the kernel by itself: mmap, mremap, munmap, brk, sbrk. What an allocator
+   gets so for itself is its growth. */
+#include "growth.h"
+#include "heap.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define FRAME  __builtin_frame_address(0)
+#define CALLER ((uintptr_t)__builtin_return_address(0))
+
+enum { PAGE = 4096 }; /* the smallest there is: what is not aligned to it, no kernel unmaps */
+
+static bool can_be_unmapped(const void *address, size_t size)
+{
+	return size && (uintptr_t)address % PAGE == 0;
+}
+
+static void *mapped(const void *frame, uintptr_t caller, void *address, size_t size)
+{
+	bool growth = heap_is_allocator(caller);
+	if (address == MAP_FAILED)
+		heap_failed(growth ? HEAP(growth) : HEAP(mmap), frame, size, errno);
+	else if (growth)
+		heap_range(HEAP(growth), frame, (uint64_t)address, size);
+	else
+		heap_allocated(HEAP(mmap), frame, address, size);
+	return address;
+}
+
+#define MAP(name)                                                                                                      \
+	INTERPOSE void *name(void *address, size_t size, int protection, int flags, int fd, off_t offset)              \
+	{                                                                                                              \
+		if (!heap_on)                                                                                          \
+			return REAL(name)(address, size, protection, flags, fd, offset);                               \
+		return mapped(FRAME, CALLER, REAL(name)(address, size, protection, flags, fd, offset), size);          \
+	}
+MAP(mmap)
+MAP(mmap64)
+
+INTERPOSE int munmap(void *address, size_t size)
+{
+	if (!heap_on)
+		return REAL(munmap)(address, size);
+	bool growth = heap_is_allocator(CALLER), release = can_be_unmapped(address, size);
+	if (release)
+		heap_range(growth ? HEAP(shrink) : HEAP(unmap), FRAME, (uint64_t)address, size);
+	int result = REAL(munmap)(address, size);
+	if (result && release && !growth)
+		heap_range(HEAP(kept), FRAME, (uint64_t)address, size);
+	return result;
+}
+
+/* Whether mremap takes the old place away. */
+static bool leaves(const void *old, size_t old_size, int flags)
+{
+#ifdef MREMAP_DONTUNMAP
+	if (flags & MREMAP_DONTUNMAP)
+		return false;
+#else
+	(void)flags;
+#endif
+	return can_be_unmapped(old, old_size);
+}
+
+INTERPOSE void *mremap(void *old, size_t old_size, size_t size, int flags, ...)
+{
+	va_list list;
+	va_start(list, flags);
+	void *wanted = flags & MREMAP_FIXED ? va_arg(list, void *) : 0;
+	va_end(list);
+	if (!heap_on || heap_is_allocator(CALLER))
+		return REAL(mremap)(old, old_size, size, flags, wanted);
+	bool release = leaves(old, old_size, flags);
+	if (release)
+		heap_range(HEAP(unmap), FRAME, (uint64_t)old, old_size);
+	void *address = REAL(mremap)(old, old_size, size, flags, wanted);
+	if (address != MAP_FAILED) {
+		heap_allocated(HEAP(mremap), FRAME, address, size);
+	} else {
+		int error = errno;
+		if (release)
+			heap_range(HEAP(kept), FRAME, (uint64_t)old, old_size);
+		heap_failed(HEAP(mremap), FRAME, size, error);
+	}
+	return address;
+}
+
+/* The break was asked to move; `before`: where it was. */
+static void moved(const void *frame, uintptr_t caller, char *before, char *after)
+{
+	bool growth = heap_is_allocator(caller);
+	growth_forget();
+	if (after > before && growth)
+		heap_range(HEAP(growth), frame, (uint64_t)before, (size_t)(after - before));
+	else if (after > before)
+		heap_allocated(HEAP(brk), frame, before, (size_t)(after - before));
+	else if (after < before)
+		heap_range(growth ? HEAP(shrink) : HEAP(unmap), frame, (uint64_t)after, (size_t)(before - after));
+}
+
+/* What malloc has got since the last look is its own. */
+static void look(const void *frame)
+{
+	struct growth growth;
+	if (growth_seen(&growth))
+		heap_range(growth.what, growth.what == HEAP(growth) ? frame : 0, growth.address, growth.size);
+}
+
+INTERPOSE void *sbrk(intptr_t increment)
+{
+	if (!heap_on)
+		return REAL(sbrk)(increment);
+	look(FRAME);
+	char *before = REAL(sbrk)(increment);
+	if (before != (void *)-1)
+		moved(FRAME, CALLER, before, before + increment);
+	else if (increment > 0)
+		heap_failed(HEAP(brk), FRAME, (size_t)increment, errno);
+	return before;
+}
+
+INTERPOSE int brk(void *end)
+{
+	if (!heap_on)
+		return REAL(brk)(end);
+	look(FRAME);
+	char *before = REAL(sbrk)(0);
+	int result = REAL(brk)(end);
+	if (!result)
+		moved(FRAME, CALLER, before, end);
+	else if ((char *)end > before)
+		heap_failed(HEAP(brk), FRAME, (size_t)((char *)end - before), errno);
+	return result;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The io kind: what is recorded of a call. */
+#include "io.h"
+#include "capture.h"
+#include "collector.h"
+#include "cpu.h"
+#include "files.h"
+#include "follow.h"
+#include "guard.h"
+#include "kind.h"
+#include "recording.h"
+#include "thread.h"
+
+/* Declared by libc's headers for C++ alone. */
+void _pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument);
+void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute);
+
+bool io_tracing;
+
+/* kinds.def: the numbers of calls that failed. */
+static uint64_t type_of(const struct io_call *call, int code)
+{
+	enum { FAILED = STATE_VALUE(IO, type, read_error) - STATE_VALUE(IO, type, read) };
+	if (!code)
+		return call->type;
+	return call->type == STATE_VALUE(IO, type, wait) ? STATE_VALUE(IO, type, wait_error) : call->type + FAILED;
+}
+
+static void append(struct thread *thread, const struct io_call *call, uint64_t end, struct io_entry entry,
+	uint64_t bytes, int code)
+{
+	struct captured captured = capture_call(thread, call->frame);
+	struct event_head head = {.time = end, .cpu = current_cpu(), .stack = captured.stack};
+	uint64_t fields[] = {
+		[FIELD_INDEX(IO, duration)] = end - call->request,
+		[FIELD_INDEX(IO, type)] = type_of(call, code),
+		[FIELD_INDEX(IO, call)] = call->function,
+		[FIELD_INDEX(IO, descriptor)] = (uint64_t)(int64_t)call->descriptor,
+		[FIELD_INDEX(IO, file)] = entry.file,
+		[FIELD_INDEX(IO, opening)] = entry.opening,
+		[FIELD_INDEX(IO, bytes)] = bytes,
+		[FIELD_INDEX(IO, error)] = (unsigned)code,
+	};
+	if (!event_append(&thread->streams[KIND_IO], &head, fields))
+		count(COUNTER_events_lost_disk, 1);
+}
+
+/* What the call is about, when it has ended. */
+static struct io_entry entry_of(const struct io_call *call, int code)
+{
+	if (call->type == STATE_VALUE(IO, type, close))
+		return call->entry;
+	if (call->type == STATE_VALUE(IO, type, open))
+		return code ? files_named(call->path) : files_opened(call->descriptor, call->path);
+	return files_of(call->descriptor);
+}
+
+static void record(const struct io_call *call, uint64_t bytes, int code)
+{
+	uint64_t end = time_raw();
+	int saved = errno;
+	struct thread *thread = thread_begin(); /* if nobody has seen it yet */
+	if (guard_enter()) {
+		if (!recording_paused())
+			append(thread, call, end, entry_of(call, code), bytes, code);
+		guard_leave();
+	} else if (collector_recording()) {
+		count(thread ? COUNTER_events_lost_nested : COUNTER_events_lost_ended, 1);
+	}
+	errno = saved;
+}
+
+/* The call was left by cancellation or by a jump. */
+static void leave(void *call)
+{
+	record(call, 0, ECANCELED);
+}
+
+void io_begin(struct io_call *call)
+{
+	_pthread_cleanup_push(&call->cleanup, leave, call);
+	call->request = time_raw();
+}
+
+void io_end(struct io_call *call, uint64_t bytes, int code)
+{
+	_pthread_cleanup_pop(&call->cleanup, 0);
+	record(call, bytes, code);
+}
+
+/* The child of a vfork has descriptors of its own, in the memory of its parent. */
+static void look_before_close(struct io_call *call)
+{
+	int saved = errno;
+	if (guard_enter()) {
+		call->entry = files_of(call->descriptor);
+		guard_leave();
+	}
+	errno = saved;
+	files_forget(call->descriptor);
+}
+
+void io_open_begin(struct io_call *call)
+{
+	io_begin(call);
+}
+
+void io_open_end(struct io_call *call, int descriptor, int code)
+{
+	_pthread_cleanup_pop(&call->cleanup, 0);
+	call->descriptor = descriptor;
+	files_forget(descriptor);
+	if (follow_is_recorded_process())
+		record(call, 0, code);
+}
+
+void io_close_begin(struct io_call *call)
+{
+	look_before_close(call);
+	io_begin(call);
+}
+
+void io_close_end(struct io_call *call, int code)
+{
+	_pthread_cleanup_pop(&call->cleanup, 0);
+	files_forget(call->descriptor);
+	if (follow_is_recorded_process())
+		record(call, 0, code);
+}
+
+static bool wanted(void)
+{
+	return collector.settings.io != 0;
+}
+
+static void start(void)
+{
+	files_start();
+	__atomic_store_n(&io_tracing, true, __ATOMIC_RELAXED);
+}
+
+static void stop(void)
+{
+	__atomic_store_n(&io_tracing, false, __ATOMIC_RELAXED);
+}
+
+const struct kind_operations io_operations = {.wanted = wanted, .start = start, .stop = stop};

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standing in front of the functions of io_calls.def. Untraced, each costs a test and a jump. */
+/* The header is to give the names of the scanf family to the functions of these names, not to their __isoc99_ forms, and to
+   define none of the functions itself. */
+#include <features.h>
+#undef __USE_EXTERN_INLINES
+#undef __GLIBC_USE_DEPRECATED_SCANF
+#define __GLIBC_USE_DEPRECATED_SCANF 1
+
+#include "descriptors.h"
+#include "held_call.h"
+#include "io.h"
+#include "masked_wait.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static uint64_t io_messages(const struct mmsghdr *messages, int count)
+{
+	uint64_t bytes = 0;
+	for (int i = 0; i < count; i++)
+		bytes += messages[i].msg_len;
+	return bytes;
+}
+
+#define WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, made)                                  \
+	type name parameters;                                                                                          \
+	INTERPOSE type name parameters                                                                                 \
+	{                                                                                                              \
+		if (!io_tracing)                                                                                       \
+			return made;                                                                                   \
+		return IO_TRACED(type, class, call, descriptor, bytes, failed, made);                                  \
+	}
+
+#define PLAIN(type, name, parameters, arguments, class, call, descriptor, bytes, failed)                               \
+	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, REAL(name) arguments)
+#define SOCKET(type, name, parameters, arguments, class, call, descriptor, bytes, failed)                              \
+	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed,                                        \
+		SOCKET_CALL(type, name, arguments, false))
+#define SENDING(type, name, parameters, arguments, class, call, descriptor, bytes, failed, whole)                      \
+	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed,                                        \
+		SOCKET_CALL(type, name, arguments, whole))
+#define WAIT(type, name, parameters, arguments, call, descriptor, waits)                                               \
+	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0, HELD_CALL(type, name, arguments, waits))
+#define MASKED(type, name, parameters, arguments, call, descriptor, mask)                                              \
+	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0,                                         \
+		MASKED_CALL(type, REAL(name) arguments, mask))
+
+#define ITEMS(name, parameters, arguments, class, call, failed)                                                        \
+	size_t name parameters;                                                                                        \
+	INTERPOSE size_t name parameters                                                                               \
+	{                                                                                                              \
+		size_t unit = size, units = count, total;                                                              \
+		if (!io_tracing || !size || __builtin_mul_overflow(size, count, &total))                               \
+			return REAL(name) arguments;                                                                   \
+		unit = 1;                                                                                              \
+		units = total;                                                                                         \
+		size_t moved = IO_TRACED(size_t, class, call, io_stream(stream), result, result < total && (failed),   \
+			REAL(name) arguments);                                                                         \
+		return moved == total ? count : moved / size;                                                          \
+	}
+#include "io_calls.def"

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two binary interfaces that there are. */
+#include "abi.h"
+#include "function_table.h"
+#include <dlfcn.h>
+#include <string.h>
+
+static struct mpi_abi open_mpi = {
+	.name = "Open MPI",
+	.handle_mask = UINT64_MAX,
+	.any_source = -1,
+	.proc_null = -2,
+	.root = -4,
+	.any_tag = -1,
+	.undefined = -32766,
+	.status_ignore = 0,
+	.statuses_ignore = 0,
+	.in_place = 1,
+	.status_size = 24,
+	.source = 0,
+	.tag = 4,
+};
+enum { OPEN_MPI_CANCELLED = 12, OPEN_MPI_BYTES = 16 };
+
+static const struct mpi_abi mpich = {
+	.name = "MPICH",
+	.handle_mask = UINT32_MAX,
+	.any_source = -2,
+	.proc_null = -1,
+	.root = -3,
+	.any_tag = -1,
+	.undefined = -32766,
+	.status_ignore = 1,
+	.statuses_ignore = 1,
+	.in_place = UINT64_MAX,
+	.status_size = 20,
+	.source = 8,
+	.tag = 12,
+	.communicator_world = 0x44000000,
+	.communicator_self = 0x44000001,
+	.communicator_null = 0x04000000,
+	.request_null = 0x2c000000,
+	.message_null = 0x2c000000,
+	.message_no_proc = 0x6c000000,
+};
+
+/* An executable may have its own copy of the library's data (a COPY relocation), which then is the one that counts. */
+static uint64_t data(const char *name)
+{
+	void *symbol = dlsym(RTLD_DEFAULT, name);
+	return (uint64_t)(symbol ? symbol : mpi_symbol(name));
+}
+
+static const struct mpi_abi *find(void)
+{
+	static char path[PATH_MAX];
+	open_mpi.communicator_world = data("ompi_mpi_comm_world");
+	if (!open_mpi.communicator_world) {
+		const char *slash = mpi_library_path(path) ? strrchr(path, '/') : 0;
+		bool known =
+			slash && (strncmp(slash, "/libmpich.so", 12) == 0 || strncmp(slash, "/libmpi.so.12", 13) == 0);
+		return known ? &mpich : 0;
+	}
+	open_mpi.communicator_self = data("ompi_mpi_comm_self");
+	open_mpi.communicator_null = data("ompi_mpi_comm_null");
+	open_mpi.request_null = data("ompi_request_null");
+	open_mpi.message_null = data("ompi_message_null");
+	open_mpi.message_no_proc = data("ompi_message_no_proc");
+	return &open_mpi;
+}
+
+const struct mpi_abi *mpi_abi(void)
+{
+	static const struct mpi_abi *found;
+	static int looked; /* atomic */
+	if (!__atomic_load_n(&looked, __ATOMIC_ACQUIRE)) {
+		found = find();
+		__atomic_store_n(&looked, 1, __ATOMIC_RELEASE);
+	}
+	return found;
+}
+
+struct mpi_status mpi_status_read(const struct mpi_abi *abi, const void *status)
+{
+	const char *bytes = status;
+	struct mpi_status read;
+	memcpy(&read.source, bytes + abi->source, sizeof read.source);
+	memcpy(&read.tag, bytes + abi->tag, sizeof read.tag);
+	if (abi == &mpich) {
+		uint32_t low, high_and_cancelled;
+		memcpy(&low, bytes, sizeof low);
+		memcpy(&high_and_cancelled, bytes + sizeof low, sizeof high_and_cancelled);
+		read.bytes = low | (uint64_t)(high_and_cancelled >> 1) << 32;
+		read.cancelled = high_and_cancelled & 1;
+	} else {
+		int cancelled;
+		memcpy(&cancelled, bytes + OPEN_MPI_CANCELLED, sizeof cancelled);
+		memcpy(&read.bytes, bytes + OPEN_MPI_BYTES, sizeof read.bytes);
+		read.cancelled = cancelled;
+	}
+	return read;
+}

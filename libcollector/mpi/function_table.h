@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table functions.def as C. */
+#ifndef FUNCTION_TABLE_H
+#define FUNCTION_TABLE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum mpi_operation {
+	OPERATION_NONE,
+	OPERATION_SEND,
+	OPERATION_ISEND,
+	OPERATION_SEND_INIT,
+	OPERATION_RECEIVE,
+	OPERATION_IRECEIVE,
+	OPERATION_RECEIVE_INIT,
+	OPERATION_SENDRECV,
+	OPERATION_ISENDRECV,
+	OPERATION_PROBE,
+	OPERATION_IPROBE,
+	OPERATION_MPROBE,
+	OPERATION_IMPROBE,
+	OPERATION_MRECEIVE,
+	OPERATION_IMRECEIVE,
+	OPERATION_WAIT,
+	OPERATION_WAITALL,
+	OPERATION_WAITANY,
+	OPERATION_WAITSOME,
+	OPERATION_TEST,
+	OPERATION_TESTALL,
+	OPERATION_TESTANY,
+	OPERATION_TESTSOME,
+	OPERATION_POLL, /* asks, and completes nothing */
+	OPERATION_START,
+	OPERATION_STARTALL,
+	OPERATION_REQUEST_FREE,
+	OPERATION_COLLECTIVE,
+	OPERATION_ICOLLECTIVE,
+	OPERATION_CREATE, /* a communicator */
+	OPERATION_SPAWN,
+	OPERATION_FREE,
+	OPERATION_SET_NAME,
+	OPERATION_OPEN, /* a window or a file */
+	OPERATION_CLOSE,
+	OPERATION_REMOTE,
+	OPERATION_WINDOW,
+	OPERATION_TRANSFER, /* from or to a file */
+	OPERATION_INIT,
+	OPERATION_FINALIZE,
+	OPERATION_ABORT,
+	OPERATION_COUNT
+};
+
+/* Which argument is what, from 1; 0: none is. */
+struct mpi_places {
+	uint8_t count, partitions, type, peer, tag; /* of what is sent; peer: destination, target or root */
+	uint8_t receive_count, receive_type, source, receive_tag; /* of what is received */
+	uint8_t communicator, handle; /* handle: window, file, or the communicator that is made */
+	uint8_t message, flag, index, out_count, request, status, name;
+};
+
+struct mpi_function {
+	const char *name, *class;
+	enum mpi_operation operation;
+	bool large; /* counts are 64-bit numbers (MPI_X_c) */
+	struct mpi_places at;
+};
+
+enum mpi_number {
+#define FUNCTION(name, ...) NUMBER_##name,
+#include "functions.def"
+	MPI_FUNCTIONS
+};
+
+extern const struct mpi_function mpi_functions[MPI_FUNCTIONS];
+
+/* The next definition of MPI_X (or of PMPI_X) after ours; 0: there is none. Looked up once. */
+void *mpi_real_find(enum mpi_number number, bool profiling);
+extern void *mpi_reals[2][MPI_FUNCTIONS]; /* atomic, each */
+
+static inline void *mpi_real(enum mpi_number number, bool profiling)
+{
+	void *real = __atomic_load_n(&mpi_reals[profiling][number], __ATOMIC_RELAXED);
+	return real ? real : mpi_real_find(number, profiling);
+}
+
+/* A symbol of the MPI library that is loaded, whoever else may see it; 0: none. Takes the loader's locks. */
+void *mpi_symbol(const char *name);
+/* The path of that library. False: there is none of that name, as where it is linked statically. */
+bool mpi_library_path(char path[PATH_MAX]);
+
+/* A function of the library itself, for our own use, whatever tool stands between: its result, or -1 if the library has
+   none. At most five arguments. */
+#define MPI_ASK(name, ...) mpi_ask(NUMBER_##name, (const long[5]){__VA_ARGS__})
+static inline int mpi_ask(enum mpi_number number, const long *v)
+{
+	long (*real)(long, long, long, long, long) = mpi_real(number, true);
+	return real ? (int)real(v[0], v[1], v[2], v[3], v[4]) : -1;
+}
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The map of requests. */
+#include "requests.h"
+#include "collector.h"
+#include "handle_map.h"
+#include "operations.h"
+
+static struct handle_map map = {.entry_size = sizeof(struct request)};
+static uint64_t sends, receives;
+
+uint64_t next_send(void)
+{
+	return mpi_next(&sends);
+}
+
+uint64_t next_receive(void)
+{
+	return mpi_next(&receives);
+}
+
+void requests_clear(void)
+{
+	handle_map_clear(&map);
+	sends = receives = 0;
+}
+
+void request_add(struct mpi_call *call, const struct request *request)
+{
+	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.request), 0);
+	if (handle == call->abi->request_null)
+		return;
+	mpi_lock();
+	struct request *entry = handle_map_add(&map, handle);
+	if (entry)
+		*entry = *request;
+	mpi_unlock();
+	if (!entry)
+		count(COUNTER_events_lost_memory, 1);
+}
+
+/* The handle's oldest request that is active, or is not: an older one is complete first. */
+static struct request *find(uint64_t handle, bool active)
+{
+	struct request *request = handle_map_find(&map, handle);
+	while (request && request->active != active)
+		request = handle_map_next(&map, request);
+	return request;
+}
+
+static void tell(struct mpi_call *call, const struct request *request, const void *status)
+{
+	struct mpi_message message = {.communicator = request->communicator, .order = request->order};
+	if (request->role == ROLE_RECEIVE) {
+		struct mpi_status said = mpi_status_read(call->abi, status);
+		mpi_received(call, &said, request->communicator, request->order);
+		return;
+	}
+	message.role = request->role == ROLE_SEND ? ROLE_SENT : ROLE_COMPLETED;
+	mpi_call_message(call, &message);
+}
+
+void request_complete(struct mpi_call *call, uint64_t handle, const void *status)
+{
+	struct request copy;
+	if (handle == call->abi->request_null)
+		return;
+	mpi_lock();
+	struct request *request = find(handle, true);
+	if (request) {
+		copy = *request;
+		request->active = false;
+		if (!request->persistent)
+			handle_map_remove(&map, request);
+	}
+	mpi_unlock();
+	if (request && copy.role != ROLE_NONE)
+		tell(call, &copy, status);
+}
+
+void request_start(struct mpi_call *call, uint64_t handle)
+{
+	struct mpi_message message = {.role = ROLE_NONE};
+	mpi_lock();
+	struct request *request = find(handle, false);
+	if (request) {
+		request->active = true;
+		message = (struct mpi_message){.role = request->role == ROLE_SEND ? ROLE_SEND : ROLE_POST,
+			.communicator = request->communicator,
+			.peer = request->peer,
+			.tag = request->tag,
+			.sent = request->bytes};
+		message.order = request->order = request->role == ROLE_SEND ? next_send() : next_receive();
+	}
+	bool told = request && request->role != ROLE_NONE;
+	mpi_unlock();
+	if (told)
+		mpi_call_message(call, &message);
+}
+
+void request_forget(struct mpi_call *call, uint64_t handle)
+{
+	struct mpi_message message = {.role = ROLE_CANCELLED};
+	mpi_lock();
+	struct request *request = handle_map_find(&map, handle);
+	bool told = request && request->active && request->role == ROLE_RECEIVE;
+	if (request) {
+		message.communicator = request->communicator;
+		message.order = request->order;
+		handle_map_remove(&map, request);
+	}
+	mpi_unlock();
+	if (told)
+		mpi_call_message(call, &message);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known of the target's requests: made by a nonblocking or persistent call, looked up when they are complete. */
+#ifndef REQUESTS_H
+#define REQUESTS_H
+
+#include "call.h"
+
+struct request {
+	enum mpi_role role; /* ROLE_SEND, ROLE_RECEIVE or ROLE_COLLECTIVE; ROLE_NONE: nothing to tell of */
+	bool persistent, active;
+	uint32_t communicator, peer, tag; /* peer, tag: of a persistent one, what it starts with */
+	uint64_t bytes;                   /* of a persistent send */
+	uint64_t order;
+};
+
+/* The request that the call has made: what its request argument points to. */
+void request_add(struct mpi_call *call, const struct request *request);
+/* Takes note that the request was complete; the message that this tells of is added to the call. `status`: the library's. */
+void request_complete(struct mpi_call *call, uint64_t handle, const void *status);
+/* A persistent request begins: the message that it sends or posts is added. */
+void request_start(struct mpi_call *call, uint64_t handle);
+/* The target gives it up. */
+void request_forget(struct mpi_call *call, uint64_t handle);
+void requests_clear(void);
+
+/* The number of the next send, and of the next receive to be posted, of this process. */
+uint64_t next_send(void);
+uint64_t next_receive(void);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standing in front of dlopen, dlmopen and dlclose, to see load objects come and go. The loader looks at the return
+   address of dlopen: the caller's RUNPATH, $ORIGIN and namespace decide what is found. So the names are short pieces of
+   assembly that ask which function to jump to, with the caller's own return address in place: one of ours, which calls the
+   loader and looks at once at what is new, where the caller can make no difference, else the loader's own; what is new is
+   then seen at the next occasion. */
+#include "interpose.h"
+#include "load_objects.h"
+#include <dlfcn.h>
+#include <link.h>
+#include <stdbool.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+/* NAME: keeps the arguments, calls CHOOSE(file, caller), jumps to what it returns. */
+#define ENTRY(name, first_argument, choose)                                                                            \
+	__asm__(".pushsection .text\n"                                                                                 \
+		".globl " #name "\n"                                                                                   \
+		".type " #name ", @function\n" #name ":\n"                                                             \
+		".cfi_startproc\n"                                                                                     \
+		"endbr64\n"                                                                                            \
+		"push %rdi\n"                                                                                          \
+		".cfi_adjust_cfa_offset 8\n"                                                                           \
+		"push %rsi\n"                                                                                          \
+		".cfi_adjust_cfa_offset 8\n"                                                                           \
+		"push %rdx\n"                                                                                          \
+		".cfi_adjust_cfa_offset 8\n"                                                                           \
+		"mov " first_argument ", %rdi\n"                                                                       \
+		"mov 24(%rsp), %rsi\n"                                                                                 \
+		"call " #choose "\n"                                                                                   \
+		"pop %rdx\n"                                                                                           \
+		".cfi_adjust_cfa_offset -8\n"                                                                          \
+		"pop %rsi\n"                                                                                           \
+		".cfi_adjust_cfa_offset -8\n"                                                                          \
+		"pop %rdi\n"                                                                                           \
+		".cfi_adjust_cfa_offset -8\n"                                                                          \
+		"jmp *%rax\n"                                                                                          \
+		".cfi_endproc\n"                                                                                       \
+		".size " #name ", . - " #name "\n"                                                                     \
+		".popsection\n")
+#define FIRST  "%rdi"
+#define SECOND "%rsi"
+#elif defined(__aarch64__)
+#define ENTRY(name, first_argument, choose)                                                                            \
+	__asm__(".pushsection .text\n"                                                                                 \
+		".globl " #name "\n"                                                                                   \
+		".type " #name ", %function\n" #name ":\n"                                                             \
+		".cfi_startproc\n"                                                                                     \
+		"stp x29, x30, [sp, #-48]!\n"                                                                          \
+		".cfi_def_cfa_offset 48\n"                                                                             \
+		".cfi_offset 29, -48\n"                                                                                \
+		".cfi_offset 30, -40\n"                                                                                \
+		"mov x29, sp\n"                                                                                        \
+		"stp x0, x1, [sp, #16]\n"                                                                              \
+		"str x2, [sp, #32]\n"                                                                                  \
+		"mov x0, " first_argument "\n"                                                                         \
+		"mov x1, x30\n"                                                                                        \
+		"bl " #choose "\n"                                                                                     \
+		"mov x16, x0\n"                                                                                        \
+		"ldp x0, x1, [sp, #16]\n"                                                                              \
+		"ldr x2, [sp, #32]\n"                                                                                  \
+		"ldp x29, x30, [sp], #48\n"                                                                            \
+		".cfi_restore 29\n"                                                                                    \
+		".cfi_restore 30\n"                                                                                    \
+		".cfi_def_cfa_offset 0\n"                                                                              \
+		"br x16\n"                                                                                             \
+		".cfi_endproc\n"                                                                                       \
+		".size " #name ", . - " #name "\n"                                                                     \
+		".popsection\n")
+#define FIRST  "x0"
+#define SECOND "x1"
+#endif
+
+struct question {
+	uintptr_t caller;
+	bool caller_known;    /* it lies in an object of the first namespace, where we are too */
+	bool any_search_path; /* some object brings its own RPATH or RUNPATH */
+};
+
+static bool has_search_path(const ElfW(Dyn) * dynamic)
+{
+	for (; dynamic->d_tag != DT_NULL; dynamic++)
+		if (dynamic->d_tag == DT_RPATH || dynamic->d_tag == DT_RUNPATH)
+			return true;
+	return false;
+}
+
+static int look_at_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+	struct question *question = data;
+	(void)size;
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		uintptr_t start = info->dlpi_addr + header->p_vaddr;
+		if (header->p_type == PT_LOAD && question->caller - start < header->p_memsz)
+			question->caller_known = true;
+		if (header->p_type == PT_DYNAMIC)
+			question->any_search_path |= has_search_path((const void *)start);
+	}
+	return 0;
+}
+
+/* Whether a file would be found the same way if we called the loader. */
+static bool caller_makes_no_difference(const char *file, uintptr_t caller)
+{
+	struct question question = {.caller = caller};
+	if (!load_objects_may_ask_loader() || (file && strchr(file, '$')))
+		return false;
+	dl_iterate_phdr(look_at_object, &question);
+	return question.caller_known && (!file || strchr(file, '/') || !question.any_search_path);
+}
+
+static void *open_and_look(const char *file, int flags)
+{
+	void *handle = REAL(dlopen)(file, flags);
+	load_objects_update();
+	return handle;
+}
+
+static void *open_in_and_look(Lmid_t namespace, const char *file, int flags)
+{
+	void *handle = REAL(dlmopen)(namespace, file, flags);
+	if (namespace == LM_ID_BASE)
+		load_objects_update();
+	else
+		load_objects_update_all();
+	return handle;
+}
+
+/* Called by the assembly. */
+__attribute__((used)) static void *choose_dlopen(const char *file, uintptr_t caller)
+{
+	load_objects_update();
+	return caller_makes_no_difference(file, caller) ? (void *)open_and_look : (void *)REAL(dlopen);
+}
+
+__attribute__((used)) static void *choose_dlmopen(const char *file, uintptr_t caller)
+{
+	load_objects_update();
+	return caller_makes_no_difference(file, caller) ? (void *)open_in_and_look : (void *)REAL(dlmopen);
+}
+
+ENTRY(dlopen, FIRST, choose_dlopen);
+ENTRY(dlmopen, SECOND, choose_dlmopen);
+
+INTERPOSE int dlclose(void *handle)
+{
+	load_objects_update();
+	int result = REAL(dlclose)(handle);
+	load_objects_update();
+	return result;
+}

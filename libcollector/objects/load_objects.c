@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Keeping map.xml equal to what the loader has mapped. */
+#include "load_objects.h"
+#include "announced_code.h"
+#include "build_id.h"
+#include "capture.h"
+#include "collector.h"
+#include "event_log.h"
+#include "follow.h"
+#include "hold.h"
+#include "process_maps.h"
+#include "saved_code.h"
+#include "segment_table.h"
+#include "system_calls.h"
+#include "text.h"
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+static struct hold hold;
+static bool forked; /* another thread of the parent may have held the loader's lock, for ever now: maps must do */
+static unsigned long long last_adds, last_subs; /* the loader's counts at the last update */
+static bool looked_at_maps, something_gone;     /* in the current comparison */
+
+static void write_map(struct segment *segment)
+{
+	char identity[48];
+	struct text text = {.bytes = identity, .capacity = sizeof identity - 1};
+	struct log_line *line = event_log_hold();
+	if (!line)
+		return;
+	text_number(&text, segment->file_size, 10, 1);
+	text_append(&text, ":", 1);
+	text_number(&text, segment->file_time, 10, 1);
+	identity[text.size] = 0;
+	struct map_segment map = {.address = segment->address,
+		.size = segment->size,
+		.file_offset = segment->file_offset,
+		.file_address = segment->file_address,
+		.generation = capture_generation(),
+		.time = event_log_time(),
+		.path = segment->path,
+		.build_id = segment->build_id,
+		.checksum = segment->file_size ? identity : ""};
+	log_write_map(line, &collector.directory, &map);
+	event_log_release();
+}
+
+static void write_unmap(struct segment *segment)
+{
+	struct log_line *line = event_log_hold();
+	if (!line)
+		return;
+	log_write_unmap(line, &collector.directory, segment->address, capture_generation(), event_log_time());
+	event_log_release();
+}
+
+static void identify_file(struct segment *segment)
+{
+	struct stat status;
+	if (segment->path[0] == '/' && system_call(SYS_newfstatat, AT_FDCWD, segment->path, &status, 0) == 0) {
+		segment->file_size = (uint64_t)status.st_size;
+		segment->file_time = (uint64_t)status.st_mtim.tv_sec;
+	}
+}
+
+/* The mapping that covers an address. */
+struct search {
+	uint64_t address;
+	char *path;
+	size_t size;
+};
+static bool match_address(const struct mapping *mapping, void *data)
+{
+	struct search *search = data;
+	if (search->address < mapping->start || search->address >= mapping->end)
+		return false;
+	strncpy(search->path, mapping->path, search->size - 1);
+	return true;
+}
+
+static void absolute_path(const char *name, char *path, size_t size)
+{
+	struct text text = {.bytes = path, .capacity = size - 1};
+	if (name[0] != '/') {
+		long length = system_call(SYS_getcwd, path, size - 1);
+		text.size = length > 0 ? (size_t)length - 1 : 0;
+		text_string(&text, "/");
+	}
+	text_string(&text, name);
+	path[text.size] = 0;
+}
+
+/* The file of the main program; it is not /proc/self/exe if ld.so was run as a command. */
+static void main_program_path(const struct dl_phdr_info *info, uint64_t code, char *path, size_t size)
+{
+	if (getauxval(AT_PHDR) == (unsigned long)info->dlpi_phdr) {
+		long length = system_call(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", path, size - 1);
+		if (length <= 0) /* no /proc: as it was given to exec */
+			absolute_path((const char *)getauxval(AT_EXECFN), path, size);
+	} else {
+		struct search search = {.address = code, .path = path, .size = size};
+		process_maps_visit(match_address, &search);
+	}
+}
+
+/* An absolute path for what the loader calls an object; the loader keeps relative names as they were given. */
+static void object_path(const struct dl_phdr_info *info, uint64_t code, char *path, size_t size)
+{
+	struct text text = {.bytes = path, .capacity = size - 1};
+	memset(path, 0, size);
+	if (getauxval(AT_SYSINFO_EHDR) == info->dlpi_addr && info->dlpi_addr) {
+		text_string(&text, VDSO_PATH);
+	} else if (!info->dlpi_name[0]) {
+		main_program_path(info, code, path, size);
+	} else {
+		absolute_path(info->dlpi_name, path, size);
+	}
+}
+
+static void add_segment(const struct dl_phdr_info *info, const ElfW(Phdr) * header)
+{
+	static char path[4096 + 256];
+	uint64_t address = info->dlpi_addr + header->p_vaddr;
+	object_path(info, address, path, sizeof path);
+	struct segment *segment = segment_add(path);
+	if (!segment) {
+		count(COUNTER_events_lost_memory, 1);
+		return;
+	}
+	segment->address = address;
+	segment->size = header->p_memsz;
+	segment->listed = true;
+	segment->file_offset = header->p_offset;
+	segment->file_address = header->p_vaddr;
+	build_id_text(info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum, segment->build_id);
+	identify_file(segment);
+	if (strcmp(path, VDSO_PATH) == 0)
+		vdso_save(segment->build_id);
+	write_map(segment);
+}
+
+static bool is_same(const struct segment *segment, const struct dl_phdr_info *info, const ElfW(Phdr) * header)
+{
+	return segment->address == info->dlpi_addr + header->p_vaddr && segment->size == header->p_memsz &&
+	       segment->file_address == header->p_vaddr &&
+	       (info->dlpi_name[0] != '/' || strcmp(info->dlpi_name, segment->path) == 0);
+}
+
+static void remove_segment(struct segment *segment)
+{
+	write_unmap(segment);
+	segment->mapped = false;
+}
+
+static int see_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+	(void)size, (void)data;
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		if (header->p_type != PT_LOAD || !(header->p_flags & PF_X))
+			continue;
+		struct segment *there = segment_find(info->dlpi_addr + header->p_vaddr, header->p_memsz);
+		if (there && is_same(there, info, header)) {
+			there->seen = true;
+			continue;
+		}
+		if (there) {
+			/* The loader unmapped and mapped unseen by us: the address has a new meaning. */
+			capture_new_generation();
+			remove_segment(there);
+		}
+		add_segment(info, header);
+	}
+	last_adds = info->dlpi_adds;
+	last_subs = info->dlpi_subs;
+	return 0;
+}
+
+static int read_loader_counts(struct dl_phdr_info *info, size_t size, void *data)
+{
+	(void)size;
+	bool *changed = data;
+	*changed = info->dlpi_adds != last_adds || info->dlpi_subs != last_subs;
+	return 1;
+}
+
+static void mark_unseen(struct segment *segment)
+{
+	segment->seen = false;
+}
+
+static void note_gone(struct segment *segment)
+{
+	/* Only a look at maps sees what is not listed. */
+	segment->seen |= !segment->listed && !looked_at_maps;
+	something_gone |= !segment->seen;
+}
+
+static void remove_gone(struct segment *segment)
+{
+	if (!segment->seen)
+		remove_segment(segment);
+}
+
+/* The first page of a mapped file, read so that it may be gone meanwhile. Returns its size. */
+static size_t read_image(uint64_t address, unsigned char *image, size_t size)
+{
+	struct iovec to = {image, size}, from = {(void *)(uintptr_t)address, size};
+	long got = system_call(SYS_process_vm_readv, collector.process, &to, 1, &from, 1, 0);
+	return got > 0 ? (size_t)got : 0;
+}
+
+/* What the loader does not list: the code of other namespaces is in maps alone. The mapping of a file's start, which holds
+   its headers, comes before the one with code. */
+static bool see_mapping(const struct mapping *mapping, void *data)
+{
+	static unsigned char image[PAGE_UNIT];
+	static char path[4096];
+	static uint64_t start;
+	(void)data;
+	struct segment *segment = mapping->executable ? segment_find(mapping->start, mapping->end - mapping->start) : 0;
+	if (segment)
+		segment->seen = true;
+	if (segment || mapping->path[0] != '/')
+		return false;
+	if (mapping->file_offset == 0 && mapping->readable) {
+		start = mapping->start;
+		strncpy(path, mapping->path, sizeof path - 1);
+	}
+	if (!mapping->executable)
+		return false;
+	segment = segment_add(mapping->path);
+	if (!segment)
+		return false;
+	segment->address = mapping->start;
+	segment->size = mapping->end - mapping->start;
+	segment->file_offset = mapping->file_offset;
+	segment->file_address = mapping->file_offset;
+	if (start && strcmp(path, mapping->path) == 0) {
+		segment->file_address = mapping->start - start;
+		build_id_of_image(image, read_image(start, image, sizeof image), segment->build_id);
+	}
+	identify_file(segment);
+	write_map(segment);
+	return false;
+}
+
+static void compare(bool with_maps)
+{
+	segments_visit(mark_unseen);
+	if (!forked)
+		dl_iterate_phdr(see_object, 0);
+	looked_at_maps = with_maps;
+	if (with_maps)
+		process_maps_visit(see_mapping, 0);
+	something_gone = false;
+	segments_visit(note_gone);
+	if (something_gone) {
+		capture_new_generation();
+		segments_visit(remove_gone);
+	}
+}
+
+void load_objects_start(void)
+{
+	if (!hold_take_soon(&hold))
+		return;
+	if (last_adds) {
+		segments_visit(write_map);
+		announced_code_in_child();
+	} else {
+		dl_iterate_phdr(see_object, 0);
+	}
+	hold_release(&hold);
+}
+
+/* There is an experiment, and it is this process's. */
+static bool may_write(void)
+{
+	return collector.opened && follow_is_recorded_process();
+}
+
+void load_objects_update(void)
+{
+	bool changed = false;
+	if (!collector_recording() || !may_write() || !hold_take_soon(&hold))
+		return;
+	if (!forked)
+		dl_iterate_phdr(read_loader_counts, &changed);
+	if (changed || forked)
+		compare(forked);
+	hold_release(&hold);
+}
+
+void load_objects_update_all(void)
+{
+	if (!may_write() || !hold_take_soon(&hold))
+		return;
+	compare(true);
+	hold_release(&hold);
+}
+
+void load_objects_close(void)
+{
+	load_objects_update_all();
+	perf_map_save();
+}
+
+bool load_objects_hold(void)
+{
+	return hold_take_soon(&hold);
+}
+
+bool load_objects_may_ask_loader(void)
+{
+	return !forked;
+}
+
+void load_objects_in_child(void)
+{
+	forked = true;
+	hold_release(&hold);
+}
+
+void load_objects_release(void)
+{
+	hold_release(&hold);
+}

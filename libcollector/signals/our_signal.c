@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Our signal's handler, and when it is blocked. */
+#include "our_signal.h"
+#include "alternate_stack.h"
+#include "clock.h"
+#include "collector.h"
+#include "control_signal.h"
+#include "counters.h"
+#include "interpose.h"
+#include "signal_mask.h"
+#include "target_signal.h"
+#include "thread.h"
+#include <errno.h>
+
+static bool stopped;
+static bool
+	forked; /* the next thread to start is the one that forked: its mask shows what is held, not what the target set */
+static bool blocked_before_fork;
+
+__attribute__((hot)) bool our_signal_owns(int signal, const siginfo_t *info)
+{
+	if (signal == OUR_SIGNAL)
+		return counters_own(info) || clock_owns(info);
+	return signal == SIGIO && info->si_code == SI_KERNEL && (counters_may_fall_back() || clock_may_fall_back());
+}
+
+__attribute__((hot)) static void take(int signal, const siginfo_t *info, const ucontext_t *context)
+{
+	if (signal == SIGIO)
+		counters_overflow_any(context); /* and perhaps the clock: nothing says which */
+	if (signal == OUR_SIGNAL && counters_own(info))
+		counters_overflow(info, context);
+	else
+		clock_tick(info, context);
+}
+
+void our_signal_skip(const siginfo_t *info)
+{
+	if (info->si_signo == OUR_SIGNAL && counters_own(info))
+		counters_skip(info);
+	else
+		clock_skip_tick(info);
+}
+
+/* Also of SIGIO: the kernel sends a plain one in place of a signal that it cannot queue (RLIMIT_SIGPENDING). The counters'
+   calls stand outermost, so that nothing of the handler is counted. */
+__attribute__((hot)) static void on_signal(int signal, siginfo_t *info, void *context)
+{
+	int saved = errno;
+	if (!our_signal_owns(signal, info)) {
+		target_signal_deliver(signal, info, context);
+		errno = saved;
+		return;
+	}
+	unsigned gates = counters_stop();
+	take(signal, info, context);
+	errno = saved;
+	counters_go_on(gates);
+}
+
+/* All signals wait for the end of our handlers, also libc's two (cancellation, and set*id in all threads), which sigfillset
+   leaves out: a handler that jumped out of ours would leave it undone. */
+static bool install(int signal, void (*handler)(int, siginfo_t *, void *), struct sigaction *before)
+{
+	struct sigaction action = {.sa_sigaction = handler, .sa_flags = our_handler_flags()};
+	mask_to(&action.sa_mask, ALL_SIGNALS);
+	return REAL(sigaction)(signal, &action, before) == 0;
+}
+
+void our_signal_guard_sigio(void)
+{
+	install(SIGIO, on_signal, 0);
+}
+
+bool our_signal_guards_sigio(const struct sigaction *action)
+{
+	return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_signal;
+}
+
+void our_signal_start(void)
+{
+	stopped = false;
+	struct sigaction before, after;
+	if (signals_virtual || !install(OUR_SIGNAL, on_signal, &before)) /* installed: in a fork child */
+		return;
+	target_action_remember(OUR_SIGNAL, &before);
+	if (REAL(sigaction)(OUR_SIGNAL, 0, &after) == 0)
+		target_action_flags(after.sa_flags & ~our_handler_flags());
+	if (REAL(sigaction)(SIGIO, 0, &before) == 0 && before.sa_handler == SIG_DFL)
+		our_signal_guard_sigio();
+	signals_virtual = true;
+}
+
+void our_signal_stop(void)
+{
+	stopped = true;
+}
+
+void our_signal_after_fork(void)
+{
+	forked = true;
+	blocked_before_fork = target_blocks();
+}
+
+void our_signal_thread_start(void)
+{
+	if (!signals_virtual)
+		return;
+	uint64_t before = kernel_mask(SIG_UNBLOCK, OUR_BIT);
+	if (forked ? blocked_before_fork : (before & OUR_BIT) != 0)
+		target_set_blocks(true);
+	forked = false;
+}
+
+bool our_signal_holds(void)
+{
+	return signals_virtual && !stopped && !target_handles_our_signal();
+}
+
+bool our_signal_hold(void)
+{
+	if (!our_signal_holds())
+		return false;
+	struct thread *thread = thread_begin(); /* if nobody has seen it yet */
+	if (!thread)
+		return false;
+	uint64_t control = control_signals_to_hold(), before = kernel_mask(SIG_BLOCK, OUR_BIT | control);
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	/* Blocked already: by an outer wait that one of the target's handlers interrupted, and that goes on after it; or by
+	   one that the target left by longjmp, which lies where we are now, or above the stack's end. */
+	if ((before & OUR_BIT) && here < thread->held_at) {
+		if (control & ~before)
+			kernel_mask(SIG_UNBLOCK, control & ~before);
+		return false;
+	}
+	thread->held_control = (control & ~before) | (before & OUR_BIT ? thread->held_control : 0);
+	thread->held_at = here;
+	return true;
+}
+
+void our_signal_release(bool held)
+{
+	if (!held)
+		return;
+	uint64_t control = 0;
+	if (current_thread) { /* in a fork child there may be none any more */
+		current_thread->held_at = 0;
+		control = current_thread->held_control;
+		current_thread->held_control = 0;
+	}
+	kernel_mask(SIG_UNBLOCK, OUR_BIT | control);
+}
+
+void our_signal_leave(void)
+{
+	if (current_thread && current_thread->held_at)
+		our_signal_release(true);
+}
+
+void our_signal_give_back(void)
+{
+	struct sigaction action;
+	if (!signals_virtual)
+		return;
+	control_signals_give_back();
+	if (target_action(OUR_SIGNAL, 0, &action) == 0)
+		REAL(sigaction)(OUR_SIGNAL, &action, 0);
+	if (REAL(sigaction)(SIGIO, 0, &action) == 0 && our_signal_guards_sigio(&action))
+		REAL(signal)(SIGIO, SIG_DFL);
+	if (blocked_before_fork)
+		kernel_mask(SIG_BLOCK, OUR_BIT);
+	signals_virtual = forked = false;
+}
+
+void our_signal_mask_for_exec(void)
+{
+	if (!signals_virtual)
+		return;
+	if (target_blocks())
+		kernel_mask(SIG_BLOCK, OUR_BIT);
+	control_signals_for_exec();
+	if (target_ignores_our_signal())
+		REAL(signal)(OUR_SIGNAL, SIG_IGN);
+}
+
+void our_signal_mask_after_exec(void)
+{
+	if (!signals_virtual)
+		return;
+	control_signals_after_exec();
+	if (target_ignores_our_signal())
+		install(OUR_SIGNAL, on_signal, 0);
+	kernel_mask(SIG_UNBLOCK, OUR_BIT);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standing in front of the calls of waits.def. The real function of libc makes the call, so that it stays a cancellation
+   point and its errno and remaining time are the kernel's. */
+#include "held_call.h"
+#include <aio.h>
+#include <netdb.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+bool sockets_have_timeouts; /* set once, never taken back: a descriptor's copies are not followed */
+
+#define WAIT(type, name, parameters, arguments, waits)                                                                 \
+	type name parameters;                                                                                          \
+	INTERPOSE type name parameters                                                                                 \
+	{                                                                                                              \
+		return HELD_CALL(type, name, arguments, waits);                                                        \
+	}
+#define TIMED_SOCKET(type, name, parameters, arguments)                                                                \
+	type name parameters;                                                                                          \
+	INTERPOSE type name parameters                                                                                 \
+	{                                                                                                              \
+		return SOCKET_CALL(type, name, arguments, true);                                                       \
+	}
+#include "waits.def"
+
+/* The headers know only one of the two functions of this name. */
+int sigpause_of_bsd(int mask) __asm__("sigpause");
+INTERPOSE int sigpause_of_bsd(int mask)
+{
+	bool held = our_signal_hold();
+	int result = REAL(__sigpause)(mask, 0);
+	our_signal_release(held);
+	return result;
+}
+
+INTERPOSE int setsockopt(int fd, int level, int option, const void *value, socklen_t size)
+{
+	if (level == SOL_SOCKET && (option == SO_RCVTIMEO || option == SO_SNDTIMEO))
+		sockets_have_timeouts = true;
+	return REAL(setsockopt)(fd, level, option, value, size);
+}

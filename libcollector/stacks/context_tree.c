@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Looking up and inserting calling contexts, and handing out node ids from the file's blocks. */
+#include "context_tree.h"
+#include "collector.h"
+#include "pages.h"
+
+/* What a lookup needs of a node, by id. */
+struct link {
+	uint64_t frame;
+	uint32_t parent, next; /* next: in the chain of its bucket */
+};
+#define LINKS_PER_CHUNK 4096u
+#define CHUNK_SIZE      (LINKS_PER_CHUNK * sizeof(struct link))
+#define CHUNKS          16384u /* 67 million contexts: a file of 1 GB */
+#define BLOCKS          (CHUNKS + CHUNKS / 512)
+
+#define BUCKETS_MOST  (1u << 22) /* address space; a page of it is touched per 1024 contexts */
+#define BUCKETS_LEAST (1u << 12)
+
+/* Children of one node are spread over this many buckets after the node's own, so that a small tree touches few pages. */
+#define SPREAD_BITS 10
+
+static struct event_file *file;
+static uint32_t *buckets, bucket_mask;
+static struct link *chunks[CHUNKS];
+static struct stack_node *blocks[BLOCKS];
+static uint32_t block_limit; /* atomic: blocks used so far, for context_tree_start() */
+static uint64_t position;    /* atomic: (block + 1) << 32 | nodes of it that are given out */
+static uint64_t spare;       /* atomic: block + 1 of a block that lost the race to be next; 0: none */
+
+static struct link *link_of(uint32_t id)
+{
+	return &chunks[id / LINKS_PER_CHUNK][id % LINKS_PER_CHUNK];
+}
+
+static void let_go(void)
+{
+	for (uint32_t i = 0; i < block_limit; i++) {
+		if (blocks[i])
+			pages_unmap((char *)blocks[i] - BLOCK_HEADER_SIZE, BLOCK_MAX);
+		blocks[i] = 0;
+	}
+	for (uint32_t i = 0; i <= block_limit && i < CHUNKS; i++) {
+		if (!chunks[i])
+			continue;
+		pages_unmap(chunks[i], CHUNK_SIZE);
+		chunks[i] = 0;
+	}
+	if (buckets)
+		pages_unmap(buckets, (bucket_mask + 1) * sizeof *buckets);
+	buckets = 0;
+	block_limit = 0;
+	position = spare = 0;
+}
+
+bool context_tree_start(struct event_file *stacks)
+{
+	let_go();
+	file = stacks;
+	for (uint32_t count = BUCKETS_MOST; !buckets && count >= BUCKETS_LEAST; count /= 4) {
+		buckets = pages_map(count * sizeof *buckets);
+		bucket_mask = count - 1;
+	}
+	return buckets;
+}
+
+static bool chunk_ready(uint32_t id)
+{
+	struct link **chunk = &chunks[id / LINKS_PER_CHUNK], *expected = 0, *fresh;
+	if (__atomic_load_n(chunk, __ATOMIC_ACQUIRE))
+		return true;
+	fresh = pages_map(CHUNK_SIZE);
+	if (fresh && !__atomic_compare_exchange_n(chunk, &expected, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		pages_unmap(fresh, CHUNK_SIZE);
+	return fresh || expected;
+}
+
+/* A block after block `last` with room for its links. Returns its index plus 1; 0: none. */
+static uint64_t take_block(uint64_t last)
+{
+	struct block_header *header;
+	uint32_t index, limit;
+	uint64_t block = __atomic_exchange_n(&spare, 0, __ATOMIC_ACQ_REL);
+	if (block > last) /* an earlier one would give a child a smaller id than its parent's: it stays empty */
+		return block;
+	header = event_file_take_stack_block(file, &index);
+	if (!header || index >= BLOCKS ||
+		((uint64_t)index + 1) * STACK_NODES_PER_BLOCK >= (uint64_t)CHUNKS * LINKS_PER_CHUNK)
+		return 0;
+	blocks[index] = (struct stack_node *)((char *)header + BLOCK_HEADER_SIZE);
+	limit = __atomic_load_n(&block_limit, __ATOMIC_RELAXED);
+	while (limit <= index &&
+		!__atomic_compare_exchange_n(&block_limit, &limit, index + 1, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+	if (!chunk_ready(index * STACK_NODES_PER_BLOCK + 1) || !chunk_ready((index + 1) * STACK_NODES_PER_BLOCK))
+		return 0;
+	return (uint64_t)index + 1;
+}
+
+/* A fresh id and the place of its node. 0: no memory or disk. */
+static uint32_t take_node(struct stack_node **node)
+{
+	uint64_t now = __atomic_load_n(&position, __ATOMIC_ACQUIRE), block;
+	for (;;) {
+		if (now && (uint32_t)now < STACK_NODES_PER_BLOCK) {
+			if (!__atomic_compare_exchange_n(
+				    &position, &now, now + 1, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+				continue;
+			block = (now >> 32) - 1;
+			*node = &blocks[block][(uint32_t)now];
+			return (uint32_t)(block * STACK_NODES_PER_BLOCK + (uint32_t)now + 1);
+		}
+		block = take_block(now >> 32);
+		if (!block)
+			return 0;
+		if (__atomic_compare_exchange_n(
+			    &position, &now, block << 32, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			now = block << 32;
+		else
+			__atomic_store_n(&spare, block, __ATOMIC_RELEASE);
+	}
+}
+
+static uint16_t flags_of(uint64_t frame)
+{
+	return (uint16_t)((frame & CONTEXT_ROOT ? NODE_ROOT : 0) | (frame & CONTEXT_EXACT ? NODE_EXACT : 0) |
+			  (frame & CONTEXT_HEURISTIC ? NODE_HEURISTIC : 0));
+}
+
+/* The node is in the file before its id can be found, so before an event can carry it. */
+static uint32_t make_node(uint32_t parent, uint64_t frame)
+{
+	struct stack_node *node;
+	uint32_t id = take_node(&node);
+	if (!id)
+		return 0;
+	struct link *link = link_of(id);
+	link->frame = frame;
+	link->parent = parent;
+	node->parent = parent;
+	node->flags = flags_of(frame);
+	node->check = stack_node_check(frame & CONTEXT_ADDRESS, parent, node->flags);
+	__atomic_store_n(&node->pc, frame & CONTEXT_ADDRESS, __ATOMIC_RELEASE);
+	count(COUNTER_stack_nodes, 1);
+	return id;
+}
+
+/* Searches a chain from `id` up to, not including, `end`. */
+static uint32_t search(uint32_t id, uint32_t end, uint32_t parent, uint64_t frame)
+{
+	while (id != end) {
+		const struct link *link = link_of(id);
+		if (link->frame == frame && link->parent == parent)
+			return id;
+		id = link->next;
+	}
+	return 0;
+}
+
+__attribute__((hot)) uint32_t context_child(uint32_t parent, uint64_t frame)
+{
+	uint32_t spread = (uint32_t)(frame * 0x9E3779B97F4A7C15ull >> (64 - SPREAD_BITS));
+	uint32_t *bucket = &buckets[(parent + spread) & bucket_mask];
+	uint32_t head = __atomic_load_n(bucket, __ATOMIC_ACQUIRE), id = search(head, 0, parent, frame), seen, found;
+	if (id)
+		return id;
+	id = make_node(parent, frame);
+	if (!id)
+		return 0;
+	for (;;) {
+		link_of(id)->next = seen = head;
+		if (__atomic_compare_exchange_n(bucket, &head, id, false, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+			return id;
+		/* Another thread or a handler put nodes in front: if this context is among them, the node made here is
+		   never referred to. */
+		found = search(head, seen, parent, frame);
+		if (found)
+			return found;
+	}
+}
+
+uint32_t context_root(enum root_kind kind, uint32_t generation)
+{
+	return context_child(0, CONTEXT_ROOT | (1 + (uint64_t)kind + ((uint64_t)generation << 8)));
+}
+
+uint64_t context_frame(uint32_t id, uint32_t *parent)
+{
+	*parent = link_of(id)->parent;
+	return link_of(id)->frame;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The process's tree of calling contexts: one node per distinct stack, its leaf's. The nodes are the experiment's file
+   "stacks" itself (layout.h); beside it lies a private hash table, so that equal stacks get equal ids in all threads.
+   Lock-free and reentrant: a handler may interrupt an insertion on the same thread. A parent's id is less than its child's. */
+#ifndef CONTEXT_TREE_H
+#define CONTEXT_TREE_H
+
+#include "event_file.h"
+#include "layout.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A frame as the walk and the tree name it: its address, and in the top bits what kind of frame it is. */
+#define CONTEXT_EXACT     (1ull << 63) /* NODE_EXACT */
+#define CONTEXT_HEURISTIC (1ull << 62) /* NODE_HEURISTIC */
+#define CONTEXT_ROOT      (1ull << 61) /* NODE_ROOT */
+#define CONTEXT_ADDRESS   ((1ull << 61) - 1)
+
+/* Makes an empty tree that grows into `stacks`; an earlier one (the parent's, after fork) is let go. False: no memory. */
+bool context_tree_start(struct event_file *stacks);
+
+/* The id of the node `frame` under `parent` (0: a root), made if it is new. 0: no memory or disk. Async-signal-safe. */
+uint32_t context_child(uint32_t parent, uint64_t frame);
+
+/* The root of stacks that end so, in an address space generation. 0: no memory or disk. */
+uint32_t context_root(enum root_kind kind, uint32_t generation);
+
+/* The node's frame and parent. For tests. */
+uint64_t context_frame(uint32_t id, uint32_t *parent);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standing in front of pthread_create and thrd_create: a new thread begins with us. Its end is noticed by a destructor
+   (thread.c), so that pthread_exit and cancellation need nothing here. */
+#include "collector.h"
+#include "interpose.h"
+#include "load_objects.h"
+#include "pages.h"
+#include "thread.h"
+#include <pthread.h>
+#include <threads.h>
+
+/* What a new thread needs from its creator. In memory that is used again: a target's malloc is none of our business. */
+struct beginning {
+	union {
+		void *(*posix)(void *);
+		thrd_start_t c11;
+	} routine;
+	void *argument;
+	bool blocks_our_signal;
+	struct beginning *next;
+};
+
+static struct beginning *unused; /* atomic list */
+
+static void give_back(struct beginning *first, struct beginning *last)
+{
+	last->next = __atomic_load_n(&unused, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&unused, &last->next, first, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
+/* Takes the whole list and gives back all but the first: so nobody can change `next` of what we take. */
+static struct beginning *take(void)
+{
+	struct beginning *first = __atomic_exchange_n(&unused, 0, __ATOMIC_ACQUIRE);
+	if (!first) {
+		unsigned amount = PAGE_UNIT / sizeof(*first);
+		first = pages_map(PAGE_UNIT);
+		if (!first)
+			return 0;
+		for (unsigned i = 0; i + 1 < amount; i++)
+			first[i].next = &first[i + 1];
+	}
+	if (first->next) {
+		struct beginning *last = first->next;
+		while (last->next)
+			last = last->next;
+		give_back(first->next, last);
+	}
+	return first;
+}
+
+static struct beginning begin(void *beginning)
+{
+	struct beginning copy = *(struct beginning *)beginning;
+	give_back(beginning, beginning);
+	struct thread *thread = thread_begin();
+	if (thread && copy.blocks_our_signal)
+		thread->target_blocks_our_signal = true;
+	return copy;
+}
+
+static void *run_posix(void *beginning)
+{
+	struct beginning copy = begin(beginning);
+	return copy.routine.posix(copy.argument);
+}
+
+static int run_c11(void *beginning)
+{
+	struct beginning copy = begin(beginning);
+	return copy.routine.c11(copy.argument);
+}
+
+static bool attributes_have_mask(const pthread_attr_t *attributes)
+{
+	sigset_t mask;
+	return attributes && pthread_attr_getsigmask_np(attributes, &mask) == 0;
+}
+
+/* 0: the thread is made without us. */
+static struct beginning *prepare(void *argument, bool own_mask)
+{
+	struct beginning *beginning = collector_recording() ? take() : 0;
+	if (!beginning)
+		return 0;
+	if (load_objects_may_ask_loader())
+		load_objects_update(); /* what libc loads for itself nobody tells us */
+	beginning->argument = argument;
+	beginning->blocks_our_signal = !own_mask && current_thread && current_thread->target_blocks_our_signal;
+	return beginning;
+}
+
+/* Our handler may run on the thread's stack, whose size the target chose for itself: small ones get that much more. */
+enum { SMALL_STACK = 128 * 1024, MORE_STACK = 32 * 1024 };
+
+/* The target's attributes, or a copy with a larger stack. Not where the target brings the stack: the name of its start is
+   then known. The copy shares what it points to, and is not destroyed. */
+static const pthread_attr_t *with_room(const pthread_attr_t *attributes, pthread_attr_t *copy)
+{
+	void *start = 0;
+	size_t size = 0;
+	if (!attributes || pthread_attr_getstack(attributes, &start, &size) != 0 || (uintptr_t)start + size != 0)
+		return attributes;
+	/* Of attributes whose stack size nobody set, that call says 0, and this one the default. */
+	if (pthread_attr_getstacksize(attributes, &size) != 0 || size >= SMALL_STACK)
+		return attributes;
+	*copy = *attributes;
+	return pthread_attr_setstacksize(copy, size + MORE_STACK) == 0 ? copy : attributes;
+}
+
+INTERPOSE int pthread_create(
+	pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
+{
+	struct beginning *beginning = prepare(argument, attributes_have_mask(attributes));
+	if (!beginning)
+		return REAL(pthread_create)(thread, attributes, routine, argument);
+	beginning->routine.posix = routine;
+	pthread_attr_t copy;
+	int result = REAL(pthread_create)(thread, with_room(attributes, &copy), run_posix, beginning);
+	if (result != 0)
+		give_back(beginning, beginning);
+	return result;
+}
+
+INTERPOSE int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
+{
+	struct beginning *beginning = prepare(argument, false);
+	if (!beginning)
+		return REAL(thrd_create)(thread, routine, argument);
+	beginning->routine.c11 = routine;
+	int result = REAL(thrd_create)(thread, run_c11, beginning);
+	if (result != thrd_success)
+		give_back(beginning, beginning);
+	return result;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the walk of a stack must know of the processor: register numbers, where the kernel puts the registers of an
+   interrupted thread, how a return address is stored, how code that calls, enters and leaves looks like. */
+#ifndef ARCHITECTURE_H
+#define ARCHITECTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <ucontext.h>
+
+/* Where a frame pointer frame of code without unwind information stands: what its leaf instruction tells. */
+enum frame_phase {
+	FRAME_UNKNOWN,   /* nothing recognized: the frame pointer decides */
+	FRAME_AT_RETURN, /* the stack pointer points at the return address */
+	FRAME_PUSHED,    /* the stack pointer points at the saved frame pointer, the return address follows */
+};
+
+#if defined(__x86_64__)
+#include "architecture_x86_64.h"
+#elif defined(__aarch64__)
+#include "architecture_aarch64.h"
+#else
+#error "the unwinder does not know this architecture"
+#endif
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* architecture.h for x86-64. */
+#ifndef ARCHITECTURE_X86_64_H
+#define ARCHITECTURE_X86_64_H
+
+enum { DWARF_FRAME_POINTER = 6, DWARF_STACK_POINTER = 7, DWARF_RETURN = 16, DWARF_REGISTERS = 17 };
+
+/* The register that hands the exception to a landing pad: saved only by functions that end in one, libgcc's unwinder. */
+#define DWARF_EXCEPTION_DATA 0
+
+#define ADDRESS_BITS 47
+/* The return address lies just below the CFA: call pushed it. */
+#define RETURN_BELOW_CFA 1
+#define RETURN_ALIGNMENT 1u
+
+/* Positions in the kernel's order of registers, struct sigcontext's. */
+enum { SAVED_FRAME_POINTER = 10, SAVED_STACK_POINTER = 15, SAVED_PC = 16, SAVED_COUNT = 17 };
+/* From the stack pointer in the signal trampoline (at the ucontext) to these registers. */
+#define SIGNAL_REGISTERS_OFFSET 40
+
+static inline const uint64_t *registers_of(const ucontext_t *context)
+{
+	return (const uint64_t *)context->uc_mcontext.gregs;
+}
+
+/* The position of a DWARF register among the saved ones; -1: not there. */
+static inline int saved_position(unsigned dwarf)
+{
+	static const signed char position[DWARF_REGISTERS] = {13, 12, 14, 11, 9, 8, 10, 15, 0, 1, 2, 3, 4, 5, 6, 7, 16};
+	return dwarf < DWARF_REGISTERS ? position[dwarf] : -1;
+}
+
+/* Registers that a called function must preserve: the ABI's promise, by which a register without a rule keeps its value. */
+static inline bool register_is_preserved(unsigned dwarf)
+{
+	return dwarf == 3 || dwarf == 6 || (dwarf >= 12 && dwarf <= 15);
+}
+
+static inline uint64_t return_address_strip(uint64_t value)
+{
+	return value;
+}
+
+/* What a remembered return address slot holds, given the caller's pc that was read from it. */
+static inline uint64_t return_slot_value(uint64_t slot, uint64_t pc)
+{
+	(void)slot;
+	return pc;
+}
+
+/* Code bytes before an address that tell whether it follows a call. */
+#define CALL_BYTES 7
+static inline bool bytes_are_call(const unsigned char code[CALL_BYTES])
+{
+	const unsigned char *end = code + CALL_BYTES;
+	return end[-5] == 0xe8 || (end[-2] == 0xff && (end[-1] & 0x38) == 0x10) ||
+	       (end[-3] == 0xff && (end[-2] & 0xf8) == 0x50) || (end[-4] == 0xff && end[-3] == 0x54) ||
+	       (end[-6] == 0xff && (end[-5] & 0x38) == 0x10) || (end[-7] == 0xff && end[-6] == 0x94);
+}
+/* The target of a direct call that ends at `address`; 0 if the bytes before it are none. */
+static inline uint64_t call_target(const unsigned char code[CALL_BYTES], uint64_t address)
+{
+	int32_t displacement;
+	memcpy(&displacement, code + CALL_BYTES - 4, sizeof displacement);
+	return code[CALL_BYTES - 5] == 0xe8 ? address + displacement : 0;
+}
+
+/* mov $__NR_rt_sigreturn, %rax; syscall: a signal trampoline of the target's own, known to every unwinder by its bytes. */
+#define TRAMPOLINE_BYTES   9
+#define TRAMPOLINE_SYSCALL 7 /* offset of its second instruction */
+static inline bool bytes_are_trampoline(const unsigned char code[TRAMPOLINE_BYTES])
+{
+	static const unsigned char trampoline[TRAMPOLINE_BYTES] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
+	return memcmp(code, trampoline, TRAMPOLINE_BYTES) == 0;
+}
+
+/* The phase of a frame by the instructions that the thread stands before: run-times begin functions with (an optional
+   touch of the stack and) push %rbp; mov %rsp,%rbp and end them with pop %rbp; ret. */
+#define PHASE_BYTES 12
+static inline enum frame_phase bytes_phase(const unsigned char code[PHASE_BYTES])
+{
+	static const unsigned char touch[] = {0x89, 0x84, 0x24}; /* mov %eax, -N(%rsp) */
+	if (memcmp(code, touch, sizeof touch) == 0)
+		code += 7;
+	if (memcmp(code, (const unsigned char[]){0xf3, 0x0f, 0x1e, 0xfa}, 4) == 0) /* endbr64 */
+		code += 4;
+	if (code[0] == 0x55 || code[0] == 0xc3 || code[0] == 0xc2)
+		return FRAME_AT_RETURN;
+	if ((code[0] == 0x48 && code[1] == 0x89 && code[2] == 0xe5) ||
+		(code[0] == 0x48 && code[1] == 0x8b && code[2] == 0xec) || code[0] == 0x5d)
+		return FRAME_PUSHED;
+	return FRAME_UNKNOWN;
+}
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Starting and ending stack capture, and its two entries: a signal's context and an interposed call's frame. */
+#include "capture.h"
+#include "collector.h"
+#include "incremental.h"
+#include "known_starts.h"
+#include "libunwind.h"
+#include "modules.h"
+#include "own_code.h"
+#include "pages.h"
+#include "thread.h"
+
+/* What a thread has at first, for both stacks together; most threads of a program with thousands need no more. */
+#define FIRST_MEMORY 8192u
+/* Complete captures of calls reach the counter in batches: the counter's cache line is shared by all threads. */
+#define COUNT_BATCH 256u
+
+struct thread_stacks {
+	struct remembered signal, call;
+	struct libunwind_room *libunwind; /* 0: it walks nothing */
+	struct thread_stacks *next;       /* in the list of those without a thread */
+};
+
+/* Head of that list: address, and in the top 16 bits a number that changes with every use, against the ABA problem. */
+static uint64_t recycled;
+static uint32_t depth_limit;
+static enum unwinder unwinder;
+#define RECYCLED_ADDRESS ((1ull << 48) - 1)
+
+static struct thread_stacks *recycled_take(void)
+{
+	uint64_t head = __atomic_load_n(&recycled, __ATOMIC_ACQUIRE), next;
+	struct thread_stacks *stacks;
+	do {
+		stacks = (struct thread_stacks *)(head & RECYCLED_ADDRESS);
+		if (!stacks)
+			return 0;
+		next = (uint64_t)__atomic_load_n(&stacks->next, __ATOMIC_RELAXED) |
+		       ((head & ~RECYCLED_ADDRESS) + RECYCLED_ADDRESS + 1);
+	} while (!__atomic_compare_exchange_n(&recycled, &head, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+	return stacks;
+}
+
+static void recycled_give(struct thread_stacks *stacks)
+{
+	uint64_t head = __atomic_load_n(&recycled, __ATOMIC_ACQUIRE), mine;
+	do {
+		__atomic_store_n(&stacks->next, (struct thread_stacks *)(head & RECYCLED_ADDRESS), __ATOMIC_RELAXED);
+		mine = (uint64_t)stacks | ((head & ~RECYCLED_ADDRESS) + RECYCLED_ADDRESS + 1);
+	} while (!__atomic_compare_exchange_n(&recycled, &head, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+}
+
+bool capture_start(struct event_file *stacks, uint32_t limit)
+{
+	depth_limit = limit;
+	unwinder = collector.settings.unwinder && libunwind_is_loaded() ? (enum unwinder)collector.settings.unwinder
+									: UNWINDER_OWN;
+	own_code_learn();
+	modules_start();
+	known_starts_learn();
+	recycled = 0;
+	/* Ids of an earlier tree (the parent's, after fork) mean nothing in this one. */
+	__atomic_fetch_add(&remembered_era, ERA_TREE, __ATOMIC_RELAXED);
+	return context_tree_start(stacks);
+}
+
+/* The first memory holds the structure, then both stacks' arrays. */
+static void place(struct thread_stacks *stacks)
+{
+	size_t begin = (sizeof *stacks + 63) & ~63ul, each = (FIRST_MEMORY - begin) / 2 & ~63ul;
+	char *memory = (char *)stacks + begin;
+	remembered_place(&stacks->signal, memory, each);
+	remembered_place(&stacks->call, memory + each, each);
+}
+
+bool capture_thread_begin(struct thread *thread)
+{
+	struct thread_stacks *stacks = recycled_take();
+	if (!stacks) {
+		stacks = pages_map(FIRST_MEMORY);
+		if (!stacks)
+			return false;
+	}
+	place(stacks);
+	if (unwinder != UNWINDER_OWN && !stacks->libunwind)
+		stacks->libunwind = libunwind_room(depth_limit);
+	thread->stacks = stacks;
+	return true;
+}
+
+void capture_thread_end(struct thread *thread)
+{
+	struct thread_stacks *stacks = thread->stacks;
+	if (!stacks)
+		return;
+	thread->stacks = 0;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	count(COUNTER_stacks_complete, stacks->call.uncounted);
+	remembered_shrink(&stacks->signal);
+	remembered_shrink(&stacks->call);
+	recycled_give(stacks);
+}
+
+static enum counter counter_of(const struct captured *captured)
+{
+	if (captured->end == ROOT_TRUNCATED)
+		return COUNTER_stacks_truncated;
+	if (captured->end == ROOT_FAILED)
+		return COUNTER_stacks_failed;
+	return captured->heuristic ? COUNTER_stacks_heuristic : COUNTER_stacks_complete;
+}
+
+static struct captured by_libunwind(struct thread *thread, const ucontext_t *context)
+{
+	struct captured captured = libunwind_walk(thread->stacks->libunwind, context, depth_limit);
+	if (captured.stack) {
+		count(counter_of(&captured), 1);
+		count(COUNTER_stacks_by_libunwind, 1);
+	}
+	return captured;
+}
+
+bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t ours, struct unwinders *both)
+{
+	if (unwinder != UNWINDER_BOTH || !ours || !thread->stacks || !thread->stacks->libunwind)
+		return false;
+	both->libunwind = libunwind_walk(thread->stacks->libunwind, context, depth_limit).stack;
+	both->anew = both->libunwind;
+	if (both->libunwind != ours) {
+		both->anew = libunwind_walk_anew(thread->stacks->libunwind, context, depth_limit).stack;
+		count(COUNTER_stacks_differ, 1);
+	}
+	return true;
+}
+
+__attribute__((hot)) struct captured capture_signal(struct thread *thread, const ucontext_t *context)
+{
+	const uint64_t *registers = registers_of(context);
+	struct frame start = {.pc = (registers[SAVED_PC] & CONTEXT_ADDRESS) | CONTEXT_EXACT,
+		.sp = registers[SAVED_STACK_POINTER],
+		.fp = registers[SAVED_FRAME_POINTER]};
+	if (!thread->stacks)
+		return (struct captured){0, 0, ROOT_FAILED, false};
+	if (__builtin_expect(unwinder == UNWINDER_LIBUNWIND && thread->stacks->libunwind, 0))
+		return by_libunwind(thread, context);
+	struct captured captured = incremental_walk(&thread->stacks->signal,
+		(struct stack_bounds){thread->stack_low, thread->stack_high}, &start, registers, depth_limit);
+	if (captured.stack)
+		count(counter_of(&captured), 1);
+	return captured;
+}
+
+static inline struct captured walk_call(struct thread *thread, struct remembered *remembered, const void *frame_address)
+{
+	const uint64_t *record = frame_address;
+	struct frame start = {.pc = return_address_strip(record[1]), .sp = (uint64_t)(record + 2), .fp = record[0]};
+	return incremental_walk(
+		remembered, (struct stack_bounds){thread->stack_low, thread->stack_high}, &start, 0, depth_limit);
+}
+
+struct captured capture_nested_call(struct thread *thread, const void *frame_address)
+{
+	if (!thread->stacks)
+		return (struct captured){0, 0, ROOT_FAILED, false};
+	struct captured captured = walk_call(thread, &thread->stacks->signal, frame_address);
+	if (captured.stack)
+		count(counter_of(&captured), 1);
+	return captured;
+}
+
+struct captured capture_call(struct thread *thread, const void *frame_address)
+{
+	if (!thread->stacks)
+		return (struct captured){0, 0, ROOT_FAILED, false};
+	if (__builtin_expect(unwinder == UNWINDER_LIBUNWIND && thread->stacks->libunwind, 0))
+		return by_libunwind(thread, 0);
+	struct remembered *call = &thread->stacks->call;
+	struct captured captured = walk_call(thread, call, frame_address);
+	enum counter counter = counter_of(&captured);
+	if (!captured.stack)
+		return captured;
+	if (counter != COUNTER_stacks_complete) {
+		count(counter, 1);
+	} else if (++call->uncounted == COUNT_BATCH) {
+		count(counter, COUNT_BATCH);
+		call->uncounted = 0;
+	}
+	return captured;
+}
+
+uint32_t capture_new_generation(void)
+{
+	__atomic_fetch_add(&row_generation, 1, __ATOMIC_RELEASE);
+	libunwind_forget();
+	return (uint32_t)__atomic_add_fetch(&remembered_era, 1, __ATOMIC_RELEASE);
+}
+
+uint32_t capture_generation(void)
+{
+	return (uint32_t)__atomic_load_n(&remembered_era, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Taking the calling thread's stack: the one entry of unwind/ and stacks/ for every data kind. A stack is a node id of the
+   process's tree of calling contexts, which is the experiment's file "stacks" itself: equal stacks have equal ids, shared
+   by all kinds and threads. Async-signal-safe, lock-free, no malloc. */
+#ifndef CAPTURE_H
+#define CAPTURE_H
+
+#include "event_file.h"
+#include "layout.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+struct thread;
+
+struct unwinders {
+	uint32_t libunwind; /* its stack, a node id */
+	uint32_t anew;      /* and where that is not ours, what it finds with its cache off; else the same */
+};
+
+struct captured {
+	uint32_t stack;     /* node id; 0: no memory or disk for it */
+	uint32_t depth;     /* frames */
+	enum root_kind end; /* how the walk ended */
+	bool heuristic;     /* at least one frame was guessed */
+};
+
+/* Prepares the walk: `stacks` is the created file, `limit` the greatest depth kept. Also after fork, in the child. */
+bool capture_start(struct event_file *stacks, uint32_t limit);
+
+/* Gives a thread its remembered stacks (two: for calls and for signals, which can interrupt them); reused by a later
+   thread after capture_thread_end. False: no memory. */
+bool capture_thread_begin(struct thread *thread);
+void capture_thread_end(struct thread *thread);
+
+/* The stack that a signal handler interrupted. Only in a handler, not nested. */
+struct captured capture_signal(struct thread *thread, const ucontext_t *context);
+
+/* Where the settings ask for both unwinders: libunwind's stack beside `ours`, which capture_signal() has just given for the
+   same context. False: they do not. Only in a handler. */
+bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t ours, struct unwinders *both);
+
+/* The stack of an interposed call: the frames from the caller of the function whose frame address (its CFA - 16 with the
+   saved rbp: __builtin_frame_address(0), the function being compiled with a frame pointer) is given. Outside handlers of ours. */
+struct captured capture_call(struct thread *thread, const void *frame_address);
+
+/* A captured stack whose innermost frame is the instruction at pc, where the thread stood a moment before: in the function
+   that it stood in then. 0: no memory or disk for it. Async-signal-safe. */
+uint32_t capture_leaf(uint32_t stack, uint64_t pc);
+/* A captured stack, of which the kernel was called, with the kernel's frames, innermost first. 0 as above. */
+uint32_t capture_kernel(uint32_t stack, const uint64_t *frames, unsigned depth);
+
+/* The same of a call that a handler of the target makes which has interrupted an interposed call's capture. Not while
+   capture_signal may run. */
+struct captured capture_nested_call(struct thread *thread, const void *frame_address);
+
+/* Addresses may mean something else from now on (after dlclose): cached rows and remembered stacks are dropped and later
+   stacks get a new root. Returns the new generation, which map.xml's lines carry. */
+uint32_t capture_new_generation(void);
+uint32_t capture_generation(void);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Giving a captured stack another innermost part: the instruction that a counter's overflow recorded, or the kernel's frames. */
+#include "capture.h"
+#include "cfi.h"
+#include "context_tree.h"
+#include "own_code.h"
+
+enum { SKID_FRAMES = 8 }; /* how far out the function is looked for that the thread has called or left since */
+
+static bool find_function(uint64_t pc, struct cfi_entry *function)
+{
+	struct module module;
+	return module_find(pc, &module) && cfi_find(pc, &module, function);
+}
+
+/* The thread has gone on since the instruction at pc: within its function; into functions that it called; or back into the
+   caller, or elsewhere. */
+uint32_t capture_leaf(uint32_t stack, uint64_t pc)
+{
+	struct cfi_entry function;
+	uint64_t leaf = pc | CONTEXT_EXACT;
+	uint32_t parent, node = stack;
+	if (!stack || context_frame(stack, &parent) == leaf || pc - own_code_start < own_code_size)
+		return stack;
+	bool known = find_function(pc, &function);
+	for (unsigned i = 0; i < SKID_FRAMES && node; i++, node = parent) {
+		uint64_t frame = context_frame(node, &parent);
+		uint64_t within = (frame & CONTEXT_ADDRESS) - !(frame & CONTEXT_EXACT);
+		if (frame & CONTEXT_ROOT)
+			break;
+		if (known ? within - function.start < function.end - function.start : i == 0)
+			return context_child(parent, leaf);
+	}
+	return context_child(stack, leaf);
+}
+
+/* A kernel address is kept without the top bits that all of them have: bit 60 tells it from the process's. */
+uint32_t capture_kernel(uint32_t stack, const uint64_t *frames, unsigned depth)
+{
+	for (unsigned i = depth; i-- > 0 && stack;)
+		stack = context_child(stack, (frames[i] & CONTEXT_ADDRESS) | (i == 0 ? CONTEXT_EXACT : 0));
+	return stack;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading the target's memory during a walk without ever faulting: inside the thread's own stack, above the stack pointer,
+   by plain loads; anywhere else only after the kernel has said that the page can be read. */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct memory {
+	uint64_t low, span;             /* plain loads of words from low to low + span */
+	uint64_t stack_low, stack_high; /* the thread's stack; 0, 0: not known */
+	uint64_t pages[2];              /* readable ones, asked last */
+	bool probed;                    /* something was read outside the stack */
+};
+
+#define MEMORY_LOAD(address) (*(const volatile uint64_t *)(address))
+
+/* Plain loads are right from sp to the end of the stack: what lies there is in use, so it is mapped. */
+static inline void memory_bounds(struct memory *memory, uint64_t sp)
+{
+	memory->low = memory->span = 0;
+	if (sp - memory->stack_low < memory->stack_high - memory->stack_low && memory->stack_high - sp > 7) {
+		memory->low = sp;
+		memory->span = memory->stack_high - sp - 7;
+	}
+}
+
+bool memory_read_elsewhere(struct memory *memory, uint64_t address, uint64_t *value);
+
+/* Reads a word. False: it cannot be read. */
+static inline bool memory_read(struct memory *memory, uint64_t address, uint64_t *value)
+{
+	if (__builtin_expect(address - memory->low < memory->span, 1)) {
+		*value = MEMORY_LOAD(address);
+		return true;
+	}
+	return memory_read_elsewhere(memory, address, value);
+}
+
+/* Reads bytes (of code, for instance). False: they cannot be read. */
+bool memory_read_bytes(struct memory *memory, uint64_t address, void *bytes, size_t size);
+
+#endif

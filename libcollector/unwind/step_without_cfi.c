@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A step out of code without unwind information. A leaf whose instructions prove that the link register holds the return address
+   is left by that. Code of run-times (in no load object) is left by its frame pointer, which
+   those that keep one set up everywhere but in a function's first and last instructions. Anything else is a guess, and marked:
+   the nearest slot that holds the return of a direct call to just below the pc, or the frame pointer's frame, or the nearest
+   return address. */
+#include "cfi.h"
+#include "link_register.h"
+#include "step.h"
+
+#define SCAN_BYTES     16384u /* how far from sp a return address is looked for */
+#define FUNCTION_MOST  4096u  /* a direct call's target is at most so far before the pc */
+#define GUESSES_MOST   16u    /* of one walk: each may read all of SCAN_BYTES */
+#define FRAME_MOST     (1u << 20)
+#define LOWEST_ADDRESS 65536u
+
+/* Reads the bytes of a call before a return address; code of load objects can be read, other memory is asked for. */
+static bool read_call(struct walk *walk, uint64_t address, bool has_module, unsigned char code[CALL_BYTES])
+{
+	if (!has_module)
+		return memory_read_bytes(&walk->memory, address - CALL_BYTES, code, CALL_BYTES);
+	memcpy(code, (const void *)(address - CALL_BYTES), CALL_BYTES);
+	return true;
+}
+
+static bool plausible(uint64_t value)
+{
+	return value > LOWEST_ADDRESS && !(value >> ADDRESS_BITS) && value % RETURN_ALIGNMENT == 0;
+}
+
+/* In code with unwind information; `code` gets the bytes before it. */
+static bool is_return_to_known(struct walk *walk, uint64_t value, unsigned char code[CALL_BYTES])
+{
+	return plausible(value) && row_kind(row_of(value - 1)) != ROW_NONE && read_call(walk, value, true, code) &&
+	       bytes_are_call(code);
+}
+
+bool step_is_return_address(struct walk *walk, uint64_t value)
+{
+	unsigned char code[CALL_BYTES];
+	return is_return_to_known(walk, value, code);
+}
+
+/* The same, or in code of a run-time. */
+static bool is_return_anywhere(struct walk *walk, uint64_t value)
+{
+	unsigned char code[CALL_BYTES];
+	if (!plausible(value))
+		return false;
+	uint64_t row = row_of(value - 1);
+	if (row_kind(row) == ROW_NONE && row & ROW_HAS_MODULE)
+		return read_call(walk, value, true, code) && bytes_are_call(code);
+	return read_call(walk, value, row_kind(row) != ROW_NONE, code) && bytes_are_call(code);
+}
+
+/* Into the caller whose return address lies at slot, its frame ending there. */
+static bool leave_at(struct walk *walk, struct frame *s, uint64_t slot)
+{
+	uint64_t ra;
+	if (!memory_read(&walk->memory, slot, &ra))
+		return false;
+	s->return_slot = slot;
+	s->flags |= STEP_RETURN_SLOT;
+	s[1].pc = return_address_strip(ra);
+	s[1].sp = slot + 8;
+	s[1].fp = s->fp;
+	return true;
+}
+
+/* An interpreter pushes return addresses that follow no call (HotSpot's does, when it calls compiled code): in code of no load
+   object a record counts as well if it goes on to another one further out. */
+static bool is_record_of_run_time(struct walk *walk, uint64_t record, uint64_t fp, uint64_t ra)
+{
+	uint64_t row = row_of(ra - 1), next;
+	return plausible(ra) && row_kind(row) == ROW_NONE && !(row & ROW_HAS_MODULE) && fp > record &&
+	       fp - record < FRAME_MOST && !(fp & 7) && memory_read(&walk->memory, fp + 8, &next) && plausible(next);
+}
+
+/* Into the caller by the frame record {saved frame pointer, return address} at `record`. */
+static bool leave_by_record(struct walk *walk, struct frame *s, uint64_t record, bool needs_fp)
+{
+	uint64_t ra, fp;
+	if (record < s->sp || record - s->sp >= FRAME_MOST || record & 7 ||
+		!memory_read(&walk->memory, record + 8, &ra) || !memory_read(&walk->memory, record, &fp) ||
+		!(is_return_anywhere(walk, return_address_strip(ra)) ||
+			is_record_of_run_time(walk, record, fp, return_address_strip(ra))))
+		return false;
+	s->return_slot = record + 8;
+	s->fp_slot = record;
+	s->flags |= STEP_SAVED_FP | STEP_RETURN_SLOT | (needs_fp ? STEP_NEEDS_FP : 0);
+	s[1].pc = return_address_strip(ra);
+	s[1].sp = record + 16;
+	s[1].fp = fp;
+	return true;
+}
+
+/* Code of a load object without unwind information is a run-time's own (its built-in functions, which keep frame pointers too)
+   if its frame record leads to such code again; hand-written functions are called by functions with unwind information. */
+static bool record_leads_on(struct walk *walk, const struct frame *s)
+{
+	uint64_t ra, fp;
+	if (s->fp < s->sp || s->fp & 7 || !memory_read(&walk->memory, s->fp + 8, &ra) ||
+		!memory_read(&walk->memory, s->fp, &fp))
+		return false;
+	ra = return_address_strip(ra);
+	return fp > s->fp && plausible(ra) && row_kind(row_of(ra - 1)) == ROW_NONE;
+}
+
+/* Where the thread stood in a run-time's function, its next instructions tell whether its frame stands already. */
+static bool leave_run_time_code(struct walk *walk, struct frame *s)
+{
+	unsigned char code[PHASE_BYTES];
+	enum frame_phase phase = FRAME_UNKNOWN;
+	uint64_t ra;
+	if (s->pc & CONTEXT_EXACT && memory_read_bytes(&walk->memory, s->pc & CONTEXT_ADDRESS, code, PHASE_BYTES))
+		phase = bytes_phase(code);
+	if (phase == FRAME_PUSHED && leave_by_record(walk, s, s->sp, false))
+		return true;
+	if (phase == FRAME_AT_RETURN && memory_read(&walk->memory, s->sp, &ra) && is_return_anywhere(walk, ra))
+		return leave_at(walk, s, s->sp);
+	return leave_by_record(walk, s, s->fp, true);
+}
+
+/* The nearest return of a direct call to the pc's function; *nearest: of any call, 0 if there is none. */
+static uint64_t scan(struct walk *walk, const struct frame *s, uint64_t *nearest)
+{
+	uint64_t pc = s->pc & CONTEXT_ADDRESS, first = (s->sp + 7) & ~7ull, value;
+	unsigned char code[CALL_BYTES];
+	*nearest = 0;
+	for (uint64_t at = first; at < first + SCAN_BYTES && memory_read(&walk->memory, at, &value); at += 8) {
+		value = return_address_strip(value);
+		if (!is_return_to_known(walk, value, code))
+			continue;
+		uint64_t target = call_target(code, value);
+		if ((target && pc - target < FUNCTION_MOST) || (at == s->sp && s->pc & CONTEXT_EXACT))
+			return at;
+		if (!*nearest)
+			*nearest = at;
+	}
+	return 0;
+}
+
+/* Where calls leave the return address in a register, into the caller whose address is there. */
+static bool leave_by_link(struct walk *walk, struct frame *s)
+{
+	if (RETURN_BELOW_CFA || !(s->pc & CONTEXT_EXACT) || s != walk->known || !walk->registers)
+		return false;
+	s[1] = *s;
+	s[1].pc = return_address_strip(walk->registers[saved_position(DWARF_RETURN)]);
+	return is_return_anywhere(walk, s[1].pc);
+}
+
+/* If the code proves it. */
+static bool leave_leaf(struct walk *walk, struct frame *s)
+{
+	if (!leave_by_link(walk, s) || !link_register_is_return(&walk->memory, s->pc & CONTEXT_ADDRESS))
+		return false;
+	s->flags = s[1].flags = STEP_UNREPEATABLE;
+	walk->stale = true;
+	walk->sp_unknown = false;
+	return true;
+}
+
+static bool guess(struct walk *walk, struct frame *s)
+{
+	if (leave_by_link(walk, s) && step_is_return_address(walk, s[1].pc)) {
+		uint64_t link = s[1].pc, saved;
+		/* Its own frame record holds the same address; else it may have another frame, or stand in its caller's. */
+		if (memory_read(&walk->memory, s->fp + 8, &saved) && return_address_strip(saved) == link &&
+			leave_by_record(walk, s, s->fp, true))
+			return true;
+		leave_by_link(walk, s);
+		walk->sp_unknown = true;
+		return true;
+	}
+	uint64_t nearest, slot = scan(walk, s, &nearest);
+	if (slot && leave_at(walk, s, slot))
+		return true;
+	return leave_by_record(walk, s, s->fp, true) || (nearest && leave_at(walk, s, nearest));
+}
+
+/* A handler returns to its first instruction; a thread can stand at either. */
+static bool at_trampoline(struct walk *walk, const struct frame *s, bool has_module)
+{
+	unsigned char code[TRAMPOLINE_BYTES];
+	uint64_t pc = s->pc & CONTEXT_ADDRESS;
+	for (int offset = 0; offset <= TRAMPOLINE_SYSCALL; offset += TRAMPOLINE_SYSCALL) {
+		if (!plausible(pc - offset) || (offset && !(s->pc & CONTEXT_EXACT)))
+			return false;
+		if (has_module)
+			memcpy(code, (const void *)(pc - offset), TRAMPOLINE_BYTES);
+		else if (!memory_read_bytes(&walk->memory, pc - offset, code, TRAMPOLINE_BYTES))
+			return false;
+		if (bytes_are_trampoline(code))
+			return true;
+	}
+	return false;
+}
+
+enum walk_end step_by_guess(struct walk *walk, struct frame *s)
+{
+	walk->stale = true;
+	walk->sp_unknown = false;
+	s->flags = STEP_UNREPEATABLE; /* more is looked at than the slots that are remembered */
+	if (++walk->guesses > GUESSES_MOST || !guess(walk, s))
+		return WALK_NO_CFI;
+	s[1].pc |= CONTEXT_HEURISTIC;
+	return s[1].sp > s->sp || !RETURN_BELOW_CFA ? WALK_GOES_ON : WALK_ORDER;
+}
+
+enum walk_end step_without_cfi(struct walk *walk, struct frame *s, bool has_module)
+{
+	if (at_trampoline(walk, s, has_module))
+		return step_signal(walk, s);
+	if (leave_leaf(walk, s))
+		return WALK_GOES_ON;
+	if (has_module && s->sp != walk->run_time_sp && !record_leads_on(walk, s))
+		return step_by_guess(walk, s);
+	if (!has_module && !(s->pc & CONTEXT_EXACT) && s->sp != walk->run_time_sp &&
+		!is_return_anywhere(walk, s->pc & CONTEXT_ADDRESS))
+		return WALK_NO_CODE;
+	if (!leave_run_time_code(walk, s))
+		return step_by_guess(walk, s);
+	walk->stale = true;
+	walk->sp_unknown = false;
+	walk->run_time_sp = s[1].sp;
+	return WALK_GOES_ON;
+}

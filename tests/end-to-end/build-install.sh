@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `make install` with PREFIX and DESTDIR: the programs of the installed tree find each other, also after the tree has moved.
+set -eu
+make -s -C "$TESTS/.." O="$BUILD" install DESTDIR="$PWD/stage" PREFIX=/opt/er-tools
+for file in bin/collect bin/er_print lib/er-tools/libcollector.so share/man/man1/collect.1 share/man/man1/er_print.1 \
+	share/man/man5/experiment.5 share/man/man3/libcollector.3 include/collectorAPI.h include/libfcollector.h \
+	lib/libcollectorAPI.so lib/libcollectorAPI.a; do
+	[ -s "stage/opt/er-tools/$file" ] || { echo "$file is not installed"; exit 1; }
+done
+mv stage/opt/er-tools "moved-tree"
+cmp "$BUILD/lib/libcollector.so" "moved-tree/lib/er-tools/libcollector.so"
+
+cat >spin.sh <<'SCRIPT'
+#!/bin/bash
+for ((i = 0; i < 300000; i++)); do :; done
+SCRIPT
+chmod +x spin.sh
+(PATH="$PWD/moved-tree/bin:/usr/bin:/bin" && collect -o test.1.er ./spin.sh && er_print -functions test.1.er >functions)
+grep -q '<Total>' functions
+grep -qF "library=$PWD/moved-tree/lib/er-tools/libcollector.so" test.1.er/settings ||
+	{ echo "another library was used:"; grep library= test.1.er/settings; exit 1; }

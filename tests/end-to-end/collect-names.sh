@@ -1,0 +1,148 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Names of experiments and groups, options that only show something, and errors: each says so in its words, ends with
+# status 1, runs nothing and creates nothing.
+set -u
+collect=$BUILD/bin/collect
+fail()
+{
+	echo "$*"
+	exit 1
+}
+# refused TEXT ARGUMENTS...: the first line of stderr is "collect: TEXT".
+refused()
+{
+	local text=$1 before
+	shift
+	before=$(ls -A)
+	"$collect" "$@" >out 2>err
+	[ $? -eq 1 ] || fail "collect $*: not status 1"
+	[ "$(head -n 1 err)" = "collect: $text" ] || fail "collect $*: $(cat err)"
+	[ ! -s out ] || fail "collect $* wrote to stdout"
+	rm out err
+	[ "$(ls -A)" = "$before" ] || fail "collect $* created something"
+}
+usage='Run "collect --help" for a usage message.'
+refused_usage()
+{
+	refused "$@"
+	shift
+	"$collect" "$@" 2>&1 | sed -n 2p | grep -qxF "$usage" || fail "collect $*: no hint"
+}
+
+# What is on the command line.
+refused_usage "Unrecognized option \`-q'" -q touch ran
+refused_usage "Only one -p argument may be used" -p on -p on touch ran
+refused_usage "Unrecognized clock-profiling interval \`xx'" -p xx touch ran
+refused_usage "Unrecognized clock-profiling interval \`0'" -p 0 touch ran
+refused_usage "Unrecognized clock-profiling interval \`-1'" -p -1 touch ran
+refused_usage "Name of target must be specified" -p on
+refused "Option -M: MVAPICH2 is not supported; use OPENMPI or MPICH" -M MVAPICH2 touch ran
+refused_usage "Option -M is none of \"OMPI\", \"OPENMPI\", \"MPICH\", \"off\": \`LAM'" -M LAM touch ran
+refused 'Option -M: "--" must stand before the name of each program that touch is to start: touch ... -- program arguments' -M OPENMPI touch ran
+[ "$("$collect" -P 1 touch ran 2>&1 | wc -l)" -eq 1 ] || fail "an option that is not supported is not refused in one line"
+refused_usage "No more than 10 comments may be specified" -C 1 -C 2 -C 3 -C 4 -C 5 -C 6 -C 7 -C 8 -C 9 -C 10 -C 11 touch ran
+
+# Where it goes.
+: >file
+: >group.erg
+echo 'no group' >text.erg
+mkdir used.er
+refused "Experiment name \`foo' must end in \`.er'" -o foo touch ran
+refused "name used.er is in use and cannot be updated" -o used.er touch ran
+refused "Can't set directory \`nosuch': No such file or directory" -d nosuch touch ran
+refused "Can't set directory \`file': Not a directory" -d file touch ran
+refused "Store directory nosuch is not accessible: No such file or directory" -o nosuch/a.er touch ran
+refused "Experiment group name \`foo' must end in \`.erg'" -g foo touch ran
+refused "File text.erg is not an experiment group: its first line is not \`#analyzer experiment group'" -g text.erg touch ran
+refused "Cannot create group file nosuch/a.erg: No such file or directory" -g nosuch/a.erg touch ran
+refused "Unable to open the output file \`nosuch/log' of -O: No such file or directory" -O nosuch/log touch ran
+
+# The target.
+printf '#!/nosuch/interpreter\n' >script
+head -c 512 /dev/zero >zeros
+cp /bin/true object.jar
+chmod +x script zeros
+chmod -x object.jar
+refused "Target \`./nosuch' not found" ./nosuch
+refused "Target \`no-such-program' not found" no-such-program
+refused "Target \`used.er' is a directory, not an executable" used.er
+refused "Target \`./file' is not executable" ./file
+refused "Target \`./zeros' is not a valid ELF executable" ./zeros
+refused "Target \`object.jar': Java targets are not supported; run \`collect java ...' to record the JVM" object.jar
+refused "Interpreter /nosuch/interpreter of target \`./script' cannot be run: No such file or directory" ./script
+rm -r file group.erg text.erg used.er script zeros object.jar
+
+# Numbers.
+run()
+{
+	"$collect" -A off "$@" true 2>>said || fail "collect $*: $?"
+}
+run
+run
+mkdir test.7.er
+run
+run -o a.1.er
+run -o a.1.er
+run -o b12.er
+mkdir sub
+run -d sub
+run -d sub -o c.er
+run -d sub -o "$PWD/d.er"
+run -g sub/runs.erg
+run -d sub -g more.erg
+grep -qx 'collect: name a.1.er is in use; changed to a.2.er' said || fail "no word of the changed name"
+grep -qx 'collect: Warning: Experiment name is an absolute path; directory name sub ignored.' said || fail "no word of -d"
+echo *.er sub/*.er >names
+diff names - <<<'a.1.er a.2.er b12.er d.er runs.1.er test.1.er test.2.er test.7.er test.8.er sub/c.er sub/more.1.er sub/test.1.er' || fail names
+diff sub/runs.erg - <<<'#analyzer experiment group
+runs.1.er' || fail runs.erg
+diff sub/more.erg - <<<'#analyzer experiment group
+sub/more.1.er' || fail more.erg
+
+# Twenty at once: twenty names, twenty lines in the group.
+mkdir race
+for _ in $(seq 20); do
+	"$collect" -A off -O said -d race -g race.erg true &
+done
+wait
+[ "$(find race -name 'race.*.er' | wc -l)" -eq 20 ] || fail "$(ls race)"
+[ "$(sort -u race/race.erg | wc -l)" -eq 21 ] || fail "$(cat race/race.erg)"
+
+# -O, -C, -n, -v, -V, usage.
+"$collect" -O log -C 'first one' -C second -o e.er sh -c 'echo out; echo err >&2' >out 2>err || fail -O
+[ "$(cat out err)" = "out
+err" ] || fail "-O touched the target's output"
+grep -q 'Creating experiment directory e.er' log || fail "-O: no start line"
+diff e.er/notes - <<<'first one
+second' || fail notes
+"$collect" -O log -q true >out 2>err
+[ ! -s err ] && grep -q "Unrecognized option" log || fail "-O: an error of another option did not go there"
+
+before=$(ls)
+"$collect" -n -p hi touch ran now >out 2>err || fail -n
+[ "$(ls)" = "$before" ] || fail "-n created something"
+grep -q 'clock profiling enabled, 0.997 millisec.' out || fail "-n: parameters"
+grep -q '^Creating experiment directory test.9.er' out || fail "-n: name"
+grep -qx 'Exec argv\[\] = touch ran now' out || fail "-n: argv"
+"$collect" -v true >out 2>err
+[ ! -s out ] && grep -qx 'Collection parameters:' err && grep -q '^collect: er-tools' err || fail "-v: $(cat err)"
+"$collect" -V | grep -q '^collect: er-tools [0-9]' || fail -V
+"$collect" >out || fail usage
+for text in 'usage: collect' 'clock profiling enabled, 10.007 millisec.' 'perf cpu-clock' 'thread CPU timer' 1000.000; do
+	grep -qF "$text" out || fail "usage lacks $text"
+done
+# The kernel's own tick is the finest that a thread CPU timer can give.
+tick=$(/usr/bin/python3 -c 'import time; print("%.3f" % (time.clock_getres(6) * 1e3))')
+grep -q "thread CPU timer .* $tick" out || fail "the timer's finest interval is not $tick"
+"$collect" -p off true 2>&1 | grep -q 'Warning: No function level data requested' || fail "-p off"
+"$collect" -p 0.1 true 2>&1 | grep -q 'minimum 0.500 millisec. used' || fail "-p 0.1"
+
+# Refused by the file system: said, and nothing is left.
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+	mkdir -m 755 closed
+	cd closed || fail "cd closed"
+	setpriv --reuid=65534 --regid=65534 --clear-groups "$collect" true 2>../err && fail "a closed directory was written"
+	cd ..
+	grep -q 'Store directory . is not writeable: Permission denied' err || fail "$(cat err)"
+fi

@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Zoom, search and hover of a flame graph in a real browser, on the document's example E (milliseconds: main 2000,
+# main;foo1 1500, main;foo1;bar 2500, main;foo2 500, main;foo2;bar 2500; in all 9000).
+set -u
+browser=$(command -v chromium || command -v chromium-browser) || { echo "no chromium on this machine"; exit 77; }
+"$BUILD/tests/unit/present/test_flamegraph" example >example.svg || exit 1
+
+cat >checks.js <<'JS'
+const fg = window.flamegraph, failed = [];
+const by = (name, n = 0) => fg.frames.filter((f) => f.name === name)[n];
+const width = (f) => Number(f.rect.getAttribute("width"));
+const share = (pattern) => (100 * fg.search(pattern) / 9000).toFixed(1);
+const check = (what, got, expected) => { if (String(got) !== String(expected)) failed.push(what + ": " + got + ", not " + expected); };
+const near = (what, got, expected) => { if (!(Math.abs(got - expected) < 0.06)) failed.push(what + ": " + got + ", not " + expected); };
+const body = () => fg.frames.map((f) => f.g.outerHTML).join("");
+const before = body();
+check("search bar", share("bar"), "55.6");
+check("search ^foo", share("^foo"), "77.8");
+check("search foo|bar, no double count", share("foo|bar"), "77.8");
+check("search of a wrong expression", share("("), "0.0");
+check("matched frames are marked", (share("bar"), document.querySelectorAll("g.matched").length), 2);
+fg.draw(by("foo1"));
+near("zoomed frame", width(by("foo1")), 1180);
+near("its callee", width(by("bar")), 737.5);
+near("its caller", width(by("main")), 1180);
+check("its caller is faded", by("main").g.classList.contains("faded"), true);
+check("foo2 is hidden", by("foo2").g.classList.contains("hidden"), true);
+check("matched while zoomed", fg.matched(), "Matched: 55.56% (62.50% of the zoom)");
+fg.draw(by("bar", 1));
+check("zoom from a zoom", by("foo1").g.classList.contains("hidden"), true);
+fg.search("");
+by("foo2").g.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+const details = document.getElementById("details").textContent;
+check("hover", details.includes("foo2") && details.includes("33.33%"), true);
+by("main").g.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+check("click zooms", by("foo2").g.classList.contains("hidden"), false);
+by("<Total>").g.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+check("reset restores every byte", body().replaceAll(' class="f "', ' class="f"'), before);
+document.getElementById("title").textContent = failed.length ? "WRONG " + failed.join("; ") : "ALL AS EXPECTED";
+JS
+/usr/bin/python3 - <<'PY'
+picture = open("example.svg").read()
+checks = open("checks.js").read()
+end = picture.rindex("</svg>")
+open("checked.svg", "w").write(picture[:end] + "<script><![CDATA[\n" + checks + "]]></script>\n</svg>\n")
+PY
+timeout 90 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+	--disable-component-update --disable-sync --user-data-dir="$PWD/profile" --dump-dom "file://$PWD/checked.svg" >dom.txt 2>browser.txt
+grep -o 'id="title"[^<]*' dom.txt | head -1
+grep -q 'id="title"[^<]*>ALL AS EXPECTED<' dom.txt

@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# limit: 300
+# MPI messages, bytes and other calls are what the program knows that it did: by both MPIs and both ways to launch.
+. "$TESTS/end-to-end/mpi.bash"
+need mpicc.openmpi mpirun.openmpi
+source=$TESTS/programs/mpi
+
+# A ring of 4: 1000 messages of 1024 bytes each; Init, rank, size, Barrier, Finalize are other calls.
+ring="4000 4096000 4000 4096000 20"
+mpicc.openmpi -O2 -o ring "$source/ring.c" || exit 1
+"$collect" -M OMPI -o ring.er mpirun.openmpi -np 4 -- ./ring 2>errors || fail "collect -M ended with $?: $(cat errors)"
+same "ring" "$ring" "$(totals ring.er)"
+"$collect" -M OPENMPI -o parts.er mpirun.openmpi -np 3 -- ./ring : -np 1 -- ./ring 2>errors || fail "two parts: $(cat errors)"
+same "ring in two parts" "$ring" "$(totals parts.er)"
+mpirun.openmpi -np 4 "$collect" -m on ./ring >/dev/null 2>&1
+same "an experiment each" "$ring" "$(totals test.0.er test.1.er test.2.er test.3.er)"
+mpirun.openmpi -np 4 "$collect" -m on -o shared.er ./ring >/dev/null 2>&1
+same "one by -o" "$ring" "$(totals shared.er)"
+same "one by -o: ranks" 4 "$(ls -d shared.er/M_r?.er | wc -l)"
+mpirun.openmpi -np 1 "$collect" -m on -o shared.er ./ring 2>&1 | grep -q 'in use' || fail "another job joined shared.er"
+
+# What is easily counted wrong: the ranks print what is right; by events and by totals.
+edges()
+{
+	local mpi=$1 name=$2
+	"mpicc.$mpi" -w -O1 -o "edges.$mpi" "$source/edges.c" || exit 1
+	"$collect" -M "$name" -o "edges.$mpi.er" "mpirun.$mpi" -np 2 -- "./edges.$mpi" 2>said || fail "edges.$mpi ended with $?"
+	same "edges, $mpi, kept" "$(sed -n 's/^rank //p' said | sort)" "$(kept "edges.$mpi.er")"
+	same "edges, $mpi, events" "$(sed -n 's/^rank //p' said | awk '{for (i = 2; i <= 6; i++) s[i] += $i} END {print s[2], s[3], s[4], s[5], s[6]}')" \
+		"$(totals "edges.$mpi.er")"
+}
+edges openmpi OPENMPI
+
+# A spawned rank is rank 0 of its own world.
+mpicc.openmpi -o spawns "$source/spawns.c" && "$collect" -M OMPI -p off -o spawns.er mpirun.openmpi -np 1 -- ./spawns 2>errors ||
+	fail "spawns: $(cat errors)"
+same "spawned" "1 4 1 4" "$(totals spawns.er | cut -d' ' -f1-4)"
+[ -d spawns.er/M_r0_s2.er ] || fail "the spawned rank has no experiment"
+
+need mpicc.mpich mpirun.mpich
+edges mpich MPICH
+mpicc.mpich -o ring.mpich "$source/ring.c"
+mpirun.mpich -np 4 "$collect" -m on -o shared.mpich.er ./ring.mpich >/dev/null 2>&1
+same "mpich, one by -o" "$ring" "$(totals shared.mpich.er)"
+exit $broken

@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# limit: 240
+# However ranks end: collect ends as mpirun does, every call that returned is recorded, and the one that did not is named.
+. "$TESTS/end-to-end/mpi.bash"
+need mpicc.openmpi mpirun.openmpi
+mpicc.openmpi -O1 -o ends "$TESTS/programs/mpi/ends.c" || exit 1
+
+# end HOW STATUS: 100 messages of 4 bytes each way came before.
+end()
+{
+	local how=$1 status=$2
+	shift 2
+	"$collect" -M OMPI -o "$how.er" mpirun.openmpi "$@" -np 2 -- ./ends "$how" >/dev/null 2>&1
+	same "$how: status" "$status" $?
+	same "$how: messages" "200 800 200 800" "$(totals "$how.er" | cut -d' ' -f1-4)"
+	same "$how: kept" "0: 100 400 100 400 1: 100 400 100 400" "$(kept "$how.er" | cut -d' ' -f1-5 | paste -sd' ')"
+}
+end well 0
+end abort 42
+end segv 139
+end exit 3
+end _exit 5
+end kill 137
+end hang 110 --timeout 3
+"$er_print" -header all hang.er | grep -c 'was in MPI_Recv, peer [01], tag 999' | grep -qx 2 || fail "the calls in which ranks hung are not named"
+"$er_print" -header all well.er | grep -q 'was in MPI' && fail "a rank that ended well is in a call"
+"$er_print" -header all abort.er | grep -q 'was in MPI_Abort' || fail "MPI_Abort is not where the rank ended"
+
+# A limit stops events, not totals.
+limited()
+{
+	VT_MAX_FLUSHES=1 VT_BUFFER_SIZE=1 "$collect" -M OMPI -o limited.er mpirun.openmpi -np 2 -- "$@" >/dev/null 2>said
+}
+mpicc.openmpi -O2 -o many "$TESTS/programs/mpi/many.c" && limited ./many || fail "limited: status $?"
+same "limited: kept" "0: 200000 800000 200000 800000 1: 200000 800000 200000 800000" "$(kept limited.er | cut -d' ' -f1-5 | paste -sd' ')"
+same "limited: said" 2 "$(grep -c 'MPI tracing stopped' said)"
+"$er_print" -header all limited.er | grep -c 'the MPI trace is incomplete' | grep -qx 2 || fail "header does not say that the trace is incomplete"
+[ "$(stat -c %s limited.er/M_r0.er/mpi.events)" -lt 1300000 ] || fail "the limit did not hold"
+
+# No "--", a list of programs, and what is no MPI.
+"$collect" -M OMPI mpirun.openmpi -np 2 ./ends well 2>&1 | grep -q '"--" must stand' || fail "no -- is not an error"
+"$collect" -M OMPI mpirun.openmpi --app list -- ./ends 2>&1 | grep -q 'not supported' || fail "--app is accepted"
+ls -d test.*.er 2>/dev/null && fail "an error left an experiment"
+exit $broken

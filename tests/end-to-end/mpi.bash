@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the tests of MPI share. Each calls `need` first.
+set -u
+collect=$BUILD/bin/collect
+er_print=$BUILD/bin/er_print
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+broken=0
+
+fail()
+{
+	echo "$*"
+	broken=1
+}
+# need COMMAND...: the test is skipped without them.
+need()
+{
+	local command
+	for command in "$@"; do
+		command -v "$command" >/dev/null || { echo "$command is not installed"; exit 77; }
+	done
+}
+# totals EXPERIMENT...: sends, bytes, receives, bytes, other, by the events.
+totals()
+{
+	"$er_print" -metrics e.mpisend:e.mpibytessent:e.mpireceive:e.mpibytesrecv:e.mpiother:name -sort e.mpisend \
+		-functions "$@" 2>&1 | awk '/<Total>$/ { print $1, $2, $3, $4, $5 }'
+}
+# kept EXPERIMENT: the same by the totals that each rank kept, one line a rank, with the rank in front.
+kept()
+{
+	"$er_print" -mpi_ranks "$1" | awk '/M_r[0-9]/ { print $8 ":", $3, $4, $5, $6, $7 }'
+}
+# same WHAT EXPECTED FOUND
+same()
+{
+	[ "$2" = "$3" ] || fail "$1: expected $2, found $3"
+}

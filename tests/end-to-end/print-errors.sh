@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Exit statuses and messages of the command line; where output goes.
+set -eu
+er_print=$BUILD/bin/er_print
+"$BUILD/bin/collect" -p hi -O collect.said -o test.1.er "$PROGRAMS/figure_2_1" 5e7 >truth
+# ends STATUS TEXT ARGUMENTS...: stderr begins with TEXT.
+ends()
+{
+	local status=0 expected=$1 text=$2
+	shift 2
+	"$er_print" "$@" >out 2>err </dev/null || status=$?
+	[ $status -eq "$expected" ] || { echo "er_print $*: status $status, expected $expected"; cat err; exit 1; }
+	[ "$(head -c ${#text} err)" = "$text" ] || { echo "er_print $*: expected: $text"; cat err; exit 1; }
+}
+ends 2 'Error: Invalid command: -xyz' -xyz test.1.er
+ends 2 'Error: Ambiguous command: -c: ' -c test.1.er
+ends 2 'Error: The command -races is not available in this version' -races test.1.er
+ends 2 'Error: Command -metrics needs an argument: specification' test.1.er -metrics
+ends 2 'Error: Invalid command: -xyz' -xyz nosuch.er
+ends 1 'Error: Missing experiment directory' -functions
+ends 1 'nosuch.er: *** Error: experiment not found' -functions nosuch.er
+[ ! -s out ] || { echo "reports on nothing"; exit 1; }
+mkdir empty.er
+ends 1 '*** Error: ' -functions empty.er
+ends 1 'Error: Invalid metric specification: e.nosuch' -metrics e.nosuch -functions test.1.er
+grep -q '<Total>' out
+ends 1 'Error: Invalid sort specification: size' -sort size -functions test.1.er
+ends 1 "Error: No function with given name \`nosuch' found." -fsingle nosuch test.1.er
+ends 1 'Error: Unable to open file: /nosuch/file' -outfile /nosuch/file -functions test.1.er
+ends 3 'Error: Script file cannot be opened: nosuch' -script nosuch test.1.er
+ends 1 'Error: Invalid argument to command: viewmode other' -viewmode other test.1.er
+ends 1 'Error: Invalid argument to command: printmode ab' -printmode ab test.1.er
+ends 1 'Error: Invalid argument to command: header 9' -header 9 test.1.er
+ends 1 'Error: Invalid argument to command: name odd' -name odd test.1.er
+ends 1 "Error: No function or source file with given name \`nosuch' found." -source nosuch test.1.er
+ends 1 'Error: <Total> has no source' -disasm '<Total>' test.1.er
+ends 1 "Error: Invalid filter specification \`1+': it ends too early" -filters 1+ -functions test.1.er
+grep -q '<Total>' out
+ends 2 'Error: Command -filters needs an argument: expression' test.1.er -filters
+ends 2 'Error: Command -pathmap needs an argument: old new' test.1.er -pathmap /a
+ends 2 'Error: command -add_exp can not appear on the command line' -add_exp test.1.er test.1.er
+ends 1 "Error: Unknown load object: \`nosuch'" -object_hide nosuch test.1.er
+ends 0 '' -V
+grep -qx 'er_print: .*' out
+ends 0 '' -help
+grep -q '^  callers-callees (gprof) ' out
+# One experiment of two that is missing: the reports are made, and the status says it.
+ends 1 'nosuch.er: *** Error: experiment not found' -functions nosuch.er test.1.er
+grep -q '<Total>' out
+
+# Commands run in order: what is set before a report holds for it, outfile catches what follows, appendfile adds.
+"$er_print" -functions -outfile one -limit 2 -functions -appendfile one -fsingle C -outfile - -objects test.1.er >out 2>/dev/null
+[ "$(grep -c '<Total>' out)" -eq 2 ]
+grep -q '^Objects sorted' out
+[ "$(grep -c . one)" -ge 14 ]
+grep -q '^Functions sorted' one
+grep -qE '^	 *Exclusive Total CPU Time: ' one
+"$er_print" -outfile -- -functions test.1.er 2>err >out
+[ ! -s out ]
+grep -q '<Total>' err
+
+# A numbered argument that is not needed is taken; experiments may stand anywhere.
+"$er_print" test.1.er -csingle C 1 -limit 1 -functions >out 2>/dev/null
+grep -q '=== Callers' out
+# A full device is an error, not silence.
+status=0
+"$er_print" -functions test.1.er >/dev/full 2>err || status=$?
+[ $status -ne 0 ]

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests: unit (Check), end-to-end (the real collect on real programs), house (the rules), bench.
+
+# A unit test tests/unit/LAYER/test_X.c links its layer and those below, and sees what the layer sees.
+LAYERS       := format collector collect load resolve aggregate present
+UNIT_SOURCES := $(wildcard $(patsubst %,tests/unit/%/test_*.c,$(LAYERS)))
+UNIT         := $(UNIT_SOURCES:%.c=$(O)/%)
+CHECK_LIBS   := -lcheck -lsubunit -lm -lrt -lpthread
+SEES_UNIT_format    := $(SEES_$(F)/write) $(SEES_$(F)/read)
+SEES_UNIT_collector := $(SEES_libcollector) $(call quote,$(F)/read)
+SEES_UNIT_collect   := $(SEES_collect)
+SEES_UNIT_load      := $(SEES_er_print/load) $(call quote,$(F)/write)
+SEES_UNIT_resolve   := $(SEES_er_print/resolve) $(call quote,$(F)/write)
+SEES_UNIT_aggregate := $(SEES_er_print/aggregate) $(call quote,$(F)/write)
+SEES_UNIT_present   := $(SEES_er_print/present) $(call quote,$(F)/write)
+UNIT_LIBS_format    := libformat.a
+UNIT_LIBS_collector := libcollector-parts.a libformat.a
+UNIT_LIBS_collect   := libcollect-parts.a libformat.a
+UNIT_LIBS_load      := liber_load.a libformat.a
+UNIT_LIBS_resolve   := liber_resolve.a liber_load.a libformat.a
+UNIT_LIBS_aggregate := liber_aggregate.a liber_resolve.a liber_load.a libformat.a
+UNIT_LIBS_present   := liber_present.a liber_aggregate.a liber_resolve.a liber_load.a libformat.a
+UNIT_LINKS_collect  := -lpfm
+$(O)/lib/libcollect-parts.a: $(filter-out %/main.o,$(COLLECT))
+
+# Writers of synthetic experiments, for the unit tests.
+SYNTHETIC := $(call objects,obj,tests/synthetic/*.c)
+SEES_tests/synthetic := $(call quote,tests/synthetic $(F) $(F)/write $(F)/read)
+-include $(SYNTHETIC:.o=.d)
+
+define unit_rules
+$(O)/tests/unit/$(1)/%: tests/unit/$(1)/%.c tests/tests.mk $(SYNTHETIC) $(addprefix $(O)/lib/,$(UNIT_LIBS_$(1)))
+	@mkdir -p $$(@D)
+	$(CC) $(TOOLS) $(SEES_UNIT_$(1)) $(FOREIGN_er_print/present) $(call quote,tests/synthetic tests/unit/$(1) tests/unit/aggregate) -MMD -MP -o $$@ $$< \
+		$(SYNTHETIC) $(addprefix $(O)/lib/,$(UNIT_LIBS_$(1))) $(LDFLAGS) $(LINKS_er_print) $(UNIT_LINKS_$(1)) $(CHECK_LIBS)
+endef
+$(foreach layer_,$(LAYERS),$(eval $(call unit_rules,$(layer_))))
+-include $(addsuffix .d,$(UNIT))
+
+# Target programs of the end-to-end tests, and what the bench measures with: NAME.flags beside a source adds to its line.
+# life_objects.c and collector_api.c are linked by their tests, to libraries of ours or that the test makes.
+PROGRAM_SOURCES := $(filter-out %/life_objects.c %/collector_api.c,$(wildcard tests/programs/*.c tests/programs/*.cc))
+E2E_PROGRAMS    := $(addprefix $(O)/,$(basename $(PROGRAM_SOURCES)))
+PROGRAM_FLAGS   := -O2 -g -Wall -Wextra
+# These call what the table of I/O tracing names.
+$(O)/tests/programs/io_calls $(O)/tests/programs/io_streams: PROGRAM_FLAGS += -iquote libcollector/io
+$(O)/tests/programs/%: tests/programs/%.c tests/tests.mk
+	@mkdir -p $(@D)
+	$(CC) $(PROGRAM_FLAGS) -std=gnu17 -D_GNU_SOURCE -MMD -MP -o $@ $< -lpthread -lm -ldl
+$(O)/tests/programs/%: tests/programs/%.cc tests/tests.mk
+	@mkdir -p $(@D)
+	$(CXX) $(PROGRAM_FLAGS) -MMD -MP -o $@ $< -lpthread
+-include $(addsuffix .d,$(E2E_PROGRAMS))
+
+# Stacks: the torture programs by both compilers, with and without control-flow protection; a library that takes and judges
+# the stacks of any program, comparing each capture with a walk that remembers nothing.
+TORTURE_COMPILERS := $(foreach compiler,gcc $(if $(CROSS),,clang),$(if $(shell command -v $(CROSS)$(compiler)),$(compiler)))
+PROTECTION_none := $(if $(CROSS),-mbranch-protection=none,-fcf-protection=none)
+PROTECTION_full := $(if $(CROSS),-mbranch-protection=standard,-fcf-protection=full)
+define torture_rules
+E2E_PROGRAMS += $(O)/tests/programs/torture-$(1)-$(2) $(O)/tests/programs/torture_cxx-$(1)-$(2)
+$(O)/tests/programs/torture-$(1)-$(2): tests/programs/torture.c tests/tests.mk
+	@mkdir -p $$(@D)
+	$(CROSS)$(1) $$(PROGRAM_FLAGS) -std=gnu17 -D_GNU_SOURCE -rdynamic $$(PROTECTION_$(2)) -o $$@ $$< -lpthread
+$(O)/tests/programs/torture_cxx-$(1)-$(2): tests/programs/torture_cxx.cc tests/tests.mk
+	@mkdir -p $$(@D)
+	$(CROSS)$(if $(filter clang,$(1)),clang++,g++) $$(PROGRAM_FLAGS) -rdynamic $$(PROTECTION_$(2)) -o $$@ $$< -lpthread
+endef
+$(foreach compiler,$(TORTURE_COMPILERS),$(foreach protection,none full,$(eval $(call torture_rules,$(compiler),$(protection)))))
+SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/unwind/*.c libcollector/stacks/*.c libcollector/os/pages.c \
+	$(F)/kinds.c $(F)/archive_name.c $(F)/write/*.c $(F)/settings.c)
+E2E_PROGRAMS += $(O)/tests/torture/sampler.so
+$(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h libcollector/*.h $(F)/*.h $(F)/*.def $(F)/write/*.h) tests/tests.mk
+	@mkdir -p $(@D)
+	$(CC) $(PRELOAD) -DUNWIND_SELF_CHECK $(SEES_libcollector) -shared -o $@ $(SAMPLER_SOURCES) -ldl
+
+# The tracer that takes stacks from outside by elfutils; x86-64 alone.
+ifneq ($(if $(CROSS),,$(filter x86_64,$(shell uname -m))),)
+OUTSIDE_SOURCES := $(wildcard tests/outside/*.c)
+E2E_PROGRAMS += $(O)/tests/outside/outside
+$(O)/tests/outside/outside: $(OUTSIDE_SOURCES) $(wildcard tests/outside/*.h) tests/tests.mk
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(call quote,tests/outside) -o $@ $(OUTSIDE_SOURCES) $(LDFLAGS) -ldw -lelf
+endif
+
+# The bench's programs: the writer of big synthetic experiments and the timer see the format, capture*.c the collector.
+BENCH := $(patsubst tests/bench/%.c,$(O)/tests/bench/%,$(wildcard tests/bench/*.c))
+BENCH := $(patsubst %/empty_handler,%/empty_handler.so,$(BENCH))
+$(O)/tests/bench/%: tests/bench/%.c tests/tests.mk $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(SEES_libcollector) $(call quote,$(F)/read) -MMD -MP -o $@ $< $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect) -lpthread
+$(O)/tests/bench/%.so: tests/bench/%.c tests/tests.mk
+	@mkdir -p $(@D)
+	$(CC) $(BASE) -fPIC -shared -MMD -MP -o $@ $< -lpthread
+-include $(addsuffix .d,$(basename $(BENCH)))
+
+units: all $(UNIT)
+programs: $(E2E_PROGRAMS)
+tests: units programs
+deps:
+	@tests/deps
+check: deps
+	@$(MAKE) --no-print-directory tests
+	@$(MAKE) --no-print-directory SANITIZE=address,undefined O=$(O)-sanitized units
+	@tests/run $(O) '$(ONLY)'
+lint: all
+	@tests/house/run $(O)
+bench: all $(BENCH)
+	@tests/bench/run $(O)
+stress fuzz: tests
+	@tests/$@/run $(O)
+demo: deps
+	@$(MAKE) --no-print-directory all
+	@tests/demo $(O)
