@@ -4,7 +4,8 @@
 #   make            programs in build/bin, the preloaded library in build/lib; they run from there
 #   make deps       install what the build and the tests need (apt-get, as root or by sudo; else prints the command)
 #   make demo       deps, build, profile a real program, print the report
-#   make check      deps, build, all tests (ONLY=PATTERN: those whose name matches)
+#   make check      deps, build, the tests of the gate (ONLY=PATTERN: those whose name matches)
+#   make verify     deps, build, all measured bounds, to tests/VERIFY.md (ONLY=PATTERN: some of them)
 #   make lint       the rules of the house                make bench      what it costs, as ratios
 #   make stress     long runs of the tests                make fuzz       er_print on damaged experiments, for long
 #   make install    PREFIX=/usr/local DESTDIR=            make sysroot    arm64 libraries, for CROSS
@@ -72,7 +73,7 @@ ER_PRESENT  := $(call objects,obj,er_print/present/*.c)
 ER_PRINT    := $(ER_LOAD) $(ER_RESOLVE) $(ER_AGGREGATE) $(ER_PRESENT)
 OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(COLLECT) $(ER_PRINT)
 
-.PHONY: all collector deps demo check lint bench stress fuzz install sysroot clean units programs tests FORCE
+.PHONY: all collector deps demo check verify lint bench stress fuzz install sysroot clean units programs tests FORCE
 .DELETE_ON_ERROR:
 LIBRARIES   := $(addprefix $(O)/lib/,libcollector.so libcollector_mpi.so libcollectorAPI.so libcollectorAPI.a)
 all: $(O)/bin/collect $(O)/bin/er_print $(LIBRARIES)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests: unit (Check), end-to-end (the real collect on real programs), house (the rules), bench.
+# Tests: unit (Check), end-to-end (the real collect on real programs), verify (measured bounds), house (the rules), bench.
 
 # A unit test tests/unit/LAYER/test_X.c links its layer and those below, and sees what the layer sees.
 LAYERS       := format collector collect load resolve aggregate present
@@ -101,8 +101,11 @@ deps:
 	@tests/deps
 check: deps
 	@$(MAKE) --no-print-directory tests
+	@tests/run gate $(O) '$(ONLY)'
+verify: deps
+	@$(MAKE) --no-print-directory tests
 	@$(MAKE) --no-print-directory SANITIZE=address,undefined O=$(O)-sanitized units
-	@tests/run $(O) '$(ONLY)'
+	@tests/verify/run $(O) '$(ONLY)'
 lint: all
 	@tests/house/run $(O)
 bench: all $(BENCH)

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # The collector API, from C, C++ and Fortran, linked dynamically and statically: without collect it does nothing; with it
 # samples, pauses of the process and of a thread, the end of the experiment and announced code are what the program's own clocks
 # and getrusage say.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # A process that execs itself ten times, from its first or from another thread, with execs that fail between: the CPU time
 # in its experiments is that of the process, to 2 %, and more images than a name can tell of do no harm.
 set -eu

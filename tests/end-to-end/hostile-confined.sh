@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # A program that confines itself by seccomp is never punished for a call of the collector's: what the filter does not allow is
 # not called, and the log says what that was and, if nothing can be recorded without it, that recording ended. What came
 # before is there.

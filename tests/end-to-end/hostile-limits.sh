@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # Programs that live under tight limits, which they set themselves or were started with: as many descriptors and bytes are
 # theirs as without us, and what could not be recorded is counted.
 . "$TESTS/end-to-end/hostile.bash"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # Disks that fill up while the target runs, folders that become read-only, and no /proc at all: the program is what it is
 # alone, and what could not be written is counted.
 . "$TESTS/end-to-end/hostile.bash"

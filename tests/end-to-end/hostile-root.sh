@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # Programs that give up their privileges, their root directory, their folder or their namespaces are recorded as before; a
 # process that they start and that cannot make an experiment any more is in the log.
 . "$TESTS/end-to-end/hostile.bash"

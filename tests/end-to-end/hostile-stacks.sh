@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # Stacks that are as small as they may be: alternate signal stacks with the room of one signal frame, threads with the smallest
 # stack and little of it left. The collector's handler has room, or waits.
 . "$TESTS/end-to-end/hostile.bash"

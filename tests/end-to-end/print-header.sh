@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # What header, overview and experiment_list say of a run with descendants, held against what the run says of itself; a
 # damaged experiment is said to be damaged; an experiment without clock data is shown.
 set -eu

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # Samples in er_print: sample_detail shows the differences of what the log says, of a killed process too; SAMPLE, sample_select
 # and Samples divide the events by time, without loss, and agree.
 set -u

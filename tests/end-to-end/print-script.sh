@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # The same fifteen commands from a script, from standard input by "-", at the prompt, and from a script that a script calls
 # give the same reports, and the reports hold what they must.
 set -eu

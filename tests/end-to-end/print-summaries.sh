@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # Summary panels agree with the lists, stack fragments with the program's own truth, statistics with the log and the thread
 # events as the second reader reads them.
 set -eu

@@ -13,8 +13,9 @@ at_least()
 {
 	awk -v share="$1" -v value="$2" -v of="$3" -v what="$4" 'BEGIN {
 		got = of > 0 ? 100 * value / of : 0
-		printf "%s: %.2f %% (%d of %d), at least %s %%\n", what, got, value, of, share
-		exit !(of > 0 && got >= share) }'
+		held = of > 0 && got >= share
+		printf "bound: %s | %.2f %% (%d of %d) | at least %s %% | %s\n", what, got, value, of, share, held ? "ok" : "SHORT"
+		exit !held }'
 }
 
 # complete_stacks EXPERIMENT SHARE WHAT [flagged]: share of the clock samples whose stack reaches a known start without a

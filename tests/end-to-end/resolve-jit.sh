@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # JIT code has the names that the run-time wrote to its perf map, after the process and its map are gone.
 set -eu
 [ -x /usr/bin/node ] || { echo "node is not installed"; exit 77; }

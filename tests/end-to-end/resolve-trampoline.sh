@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # The frame between a signal handler and what it interrupted is the kernel's return trampoline in libc, whose return address
 # follows no call: it has its own name, not that of the code before it.
 set -eu

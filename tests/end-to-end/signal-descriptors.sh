@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # A target that closes every descriptor it can, in six ways, sees what it would see without us, and profiling goes on.
 . "$TESTS/end-to-end/clock.bash"
 for way in close closefrom close_range dup2 proc syscall; do

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # A target's own timers, queued signals and perf events all arrive, and what it sees of masks, actions and pending signals is
 # what it sees without us, also on the very number of our signal; with perf and without.
 set -eu

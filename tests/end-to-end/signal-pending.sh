@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # With no or few signals that may be queued the kernel sends SIGIO instead of our signal, and refuses timers: the target
 # survives, its output is its own, and the total is right.
 . "$TESTS/end-to-end/clock.bash"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # Waits of every kind, held for a known time: Sync Wait Time by caller and by object, and the longest wait, is what the program measured itself in
 # the same run, and no wait is missing. A thread that takes a lock of its own again and again has waited 0.
 # limit: 120

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # After a wait is left by longjmp our signal is not blocked: what the program then does gets its ticks.
 . "$TESTS/end-to-end/clock.bash"
 "$collect" -p hi -O said -o jump.er "$PROGRAMS/wait_jump" | tee output

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# measures
 # A blocking write that the kernel would cut short for a signal of ours moves all that it was given, with and without I/O
 # tracing: the target gets no count that only a signal explains.
 set -eu

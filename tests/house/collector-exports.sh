@@ -28,8 +28,7 @@ done
 functions=$(sed -nE 's/^FUNCTION\((MPIX?_[A-Za-z0-9_]+),.*/\1/p' libcollector/mpi/functions.def)
 differ=$(comm -3 <(exports "$BUILD/lib/libcollector_mpi.so") <(printf '%s\n' "$exported" $functions $(sed 's/^/P/' <<<"$functions") | sort -u))
 [ -z "$differ" ] || { echo "libcollector_mpi.so and its table differ:" $differ; broken=1; }
-while read -r object; do
-	called=$(nm --undefined-only "$object" | awk '{ print $NF }' | sort -u | comm -12 - <(echo "$exported"))
-	[ -z "$called" ] || { echo "${object#"$BUILD"/}: calls by name:" $called; broken=1; }
-done < <(find "$BUILD/pic/libcollector" "$BUILD/pic/experiment-format" -name '*.o')
+called=$(find "$BUILD/pic/libcollector" "$BUILD/pic/experiment-format" -name '*.o' -exec nm -A --undefined-only {} + |
+	awk 'NR == FNR { exported[$1]; next } $NF in exported { sub(/:.*/, "", $1); print $1 ": calls by name: " $NF }' <(echo "$exported") -)
+[ -z "$called" ] || { echo "$called"; broken=1; }
 exit $broken

@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# sqlite3, xz and python3 as Debian ships them, stripped: the same output as without collect, the total within 15 % of what
+# getrusage says, at least 95 % of the stacks complete, all equations hold, nothing of the collector in the reports.
+# tests/verify/real-*.sh hold each of them to more.
+# measures
+. "$TESTS/end-to-end/real.bash"
+
+# total EXPERIMENT: what is shown of what getrusage says of its CPU time when it ends.
+total()
+{
+	local shown true
+	true=$(sed -n 's/.*kind="exit".* user="\([0-9]*\)" system="\([0-9]*\)".*/\1 \2/p' "$1/log.xml" | awk '{print $1 + $2}')
+	shown=$("$er_print" -printmode ';' -metrics e.totalcpu:name -functions "$1" | sed -n 's/^"*\([0-9.]*\)"*;"*<Total>"*$/\1/p')
+	awk -v shown="$shown" -v true="$true" -v name="$1" 'BEGIN {
+		held = true > 0 && shown * 1e9 >= 0.85 * true && shown * 1e9 <= 1.15 * true
+		printf "bound: total of %s | %.3f of %.3f s | within 15 %% | %s\n", name, shown, true / 1e9, held ? "ok" : "SHORT"
+		exit !held }'
+}
+
+judge()
+{
+	local name=$1
+	shift
+	stripped "$1"
+	like_plain "$name.er" "$@"
+	total "$name.er"
+	complete_stacks "$name.er" 95 "$name"
+	starts_at_main "$name.er" 90
+	"$er_print" -verify "$name.er" | tee verified
+	grep -q ' 0 violated$' verified
+	no_collector "$name.er"
+}
+"$TESTS/workload" sql 600 >script.sql
+"$TESTS/workload" text 2 >text
+"$TESTS/workload" python 60 >program.py
+judge sqlite3 /usr/bin/sqlite3 :memory: ".read script.sql"
+judge xz /usr/bin/xz -6 -T1 -kc text
+judge python3 /usr/bin/python3 program.py
