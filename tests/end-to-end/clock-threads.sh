@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # Threads that begin and end in every way: each has its start and its end event, its ticks and its rest are its CPU time, and
 # also the time of a thread that libc made itself is in the total.
+# measures
 set -eu
 collect=$BUILD/bin/collect
 for how in "" leave; do

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # -y and -l: each signal that kill(2) sends pauses recording, lets it go on, or takes a sample, and the program sees none of
 # them: its waits, handlers, actions and defaults are as in the plain run. -t and -L: what is recorded is what the process
 # used in the window, by its own samples.
+# measures
 set -u
 collect=$BUILD/bin/collect
 program=$PROGRAMS/user_signals

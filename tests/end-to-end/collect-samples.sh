@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # -S: samples of each process at its start and end by itself and periodically by collect, which adds no thread to the target;
 # they agree with what the program did and never decrease; -S off leaves all out.
+# measures
 set -u
 collect=$BUILD/bin/collect
 fail()

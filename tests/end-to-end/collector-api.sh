@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # The collector API, from C, C++ and Fortran, linked dynamically and statically: without collect it does nothing; with it
 # samples, pauses of the process and of a thread, the end of the experiment and announced code are what the program's own clocks
 # and getrusage say.
+# measures
 set -u
 collect=$BUILD/bin/collect
 export er_print=$BUILD/bin/er_print PYTHONPATH=$TESTS/oracle PYTHONDONTWRITEBYTECODE=1

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # A program that confines itself by seccomp is never punished for a call of the collector's: what the filter does not allow is
 # not called, and the log says what that was and, if nothing can be recorded without it, that recording ended. What came
 # before is there.
+# measures
 . "$TESTS/end-to-end/hostile.bash"
 runs clocks -- kill_clocks 400
 recorded clocks 97 total

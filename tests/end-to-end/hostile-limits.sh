@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # Programs that live under tight limits, which they set themselves or were started with: as many descriptors and bytes are
 # theirs as without us, and what could not be recorded is counted.
+# measures
 . "$TESTS/end-to-end/hostile.bash"
 runs descriptors -- descriptors 400 16
 recorded descriptors

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # Disks that fill up while the target runs, folders that become read-only, and no /proc at all: the program is what it is
 # alone, and what could not be written is counted.
+# measures
 . "$TESTS/end-to-end/hostile.bash"
 if [ -z "${IN_NAMESPACE:-}" ]; then
 	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null || { echo "cannot mount: not root"; exit 77; }

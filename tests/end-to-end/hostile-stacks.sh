@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # Stacks that are as small as they may be: alternate signal stacks with the room of one signal frame, threads with the smallest
 # stack and little of it left. The collector's handler has room, or waits.
+# measures
 . "$TESTS/end-to-end/hostile.bash"
 for size in 0 8192 16384; do
 	runs "alternate-$size" -- alternate 400 "$size"

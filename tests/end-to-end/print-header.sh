@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # What header, overview and experiment_list say of a run with descendants, held against what the run says of itself; a
 # damaged experiment is said to be damaged; an experiment without clock data is shown.
+# measures
 set -eu
 er_print=$BUILD/bin/er_print
 cat >job <<END

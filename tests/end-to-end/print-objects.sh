@@ -27,10 +27,11 @@ if grep -qE ' (main|C|G)$' hidden; then
 	echo "functions of a hidden object are listed"
 	exit 1
 fi
-# main is called from libc; it calls the others inside its own object, so their time is its own.
-"$er_print" -object_api figure_2_1 -metrics e.totalcpu:i.totalcpu -functions -verify test.1.er >api
+# main is called from libc; it calls the others inside its own object, so their time is its own. A tick in what main calls of
+# libc is main's inclusive time alone: it is left out.
+"$er_print" -filters 'LEAF IN FNAME("^(main|A|B|C|E|F|G)$")' -object_api figure_2_1 -metrics e.totalcpu:i.totalcpu -functions -verify test.1.er >api
 grep -q ' 0 violated$' api
-[ "$(value 1 main api)" = "$(value 2 main api)" ]
+[ -n "$(value 1 main api)" ] && [ "$(value 1 main api)" = "$(value 2 main api)" ] || { cat api; exit 1; }
 if grep -qE ' (A|B|C|E|F|G)$' api; then
 	echo "functions that are called inside only are listed"
 	exit 1

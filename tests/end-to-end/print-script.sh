@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # The same fifteen commands from a script, from standard input by "-", at the prompt, and from a script that a script calls
 # give the same reports, and the reports hold what they must.
+# measures
 set -eu
 er_print=$BUILD/bin/er_print
 commands=$TESTS/end-to-end/print-commands.txt

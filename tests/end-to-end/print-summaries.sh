@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # Summary panels agree with the lists, stack fragments with the program's own truth, statistics with the log and the thread
 # events as the second reader reads them.
+# measures
 set -eu
 er_print=$BUILD/bin/er_print
 "$BUILD/bin/collect" -p hi -O collect.said -o test.1.er bash -c "$PROGRAMS/thread_ends; exec $PROGRAMS/figure_2_1 3e7" >truth

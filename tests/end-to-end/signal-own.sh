@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # A target's own timers, queued signals and perf events all arrive, and what it sees of masks, actions and pending signals is
 # what it sees without us, also on the very number of our signal; with perf and without.
+# measures
 set -eu
 collect=$BUILD/bin/collect
 "$PROGRAMS/signal_view" >plain

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # With no or few signals that may be queued the kernel sends SIGIO instead of our signal, and refuses timers: the target
 # survives, its output is its own, and the total is right.
+# measures
 . "$TESTS/end-to-end/clock.bash"
 for pending in 0 10; do
 	(ulimit -i "$pending" && run "pending-$pending" -- -p hi -- burn 8 100)

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # Waits that are cancelled or left by a jump, locks in signal handlers, in the last destructors of 5000 threads and in the
 # children of a multithreaded program: no deadlock, each an event or counted as lost, and what comes after is recorded.
 # TURNS=N repeats it N times (make stress).
 # limit: 600
+# measures
 set -eu
 turns=${TURNS:-3}
 # leaves TIMES THREADS

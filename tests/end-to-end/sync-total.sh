@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # Waits of every kind, held for a known time: Sync Wait Time by caller and by object, and the longest wait, is what the program measured itself in
 # the same run, and no wait is missing. A thread that takes a lock of its own again and again has waited 0.
 # limit: 120
+# measures
 set -eu
 "$BUILD/bin/collect" -p off -s on -O said -o total.er "$PROGRAMS/sync_waits" 5 20 >own
 grep -q 'No function level data' said && { echo "synchronization tracing alone is warned of"; exit 1; }

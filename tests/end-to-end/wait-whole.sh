@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# measures
 # A blocking write that the kernel would cut short for a signal of ours moves all that it was given, with and without I/O
 # tracing: the target gets no count that only a signal explains.
+# measures
 set -eu
 "$PROGRAMS/whole_writes" >plain
 for option in "-i off" "-i on"; do
