@@ -35,7 +35,7 @@ XML      := $(if $(CROSS),-I$(SYSROOT)/usr/include/libxml2,$(or $(shell pkg-conf
 LDFLAGS  += $(if $(FOREIGN),-L$(SYSROOT)/usr/lib/$(TRIPLET) -Wl$(comma)-rpath-link=$(SYSROOT)/usr/lib/$(TRIPLET):$(SYSROOT)/lib/$(TRIPLET))
 
 F := experiment-format
-A := collector-api
+A := libcollector/api
 COLLECTOR_FOLDERS := $(patsubst %/,%,$(sort $(dir $(wildcard libcollector/*.h libcollector/*/*.h libcollector/*/*.c))))
 quote = $(patsubst %,-iquote %,$(1))
 
@@ -43,7 +43,7 @@ SEES_$(F)              := $(call quote,$(F))
 SEES_$(F)/write        := $(call quote,$(F) $(F)/write)
 SEES_$(F)/read         := $(call quote,$(F) $(F)/read) $(XML)
 SEES_$(A)              := $(call quote,$(A))
-SEES_libcollector      := $(call quote,$(A) $(F) $(F)/write $(COLLECTOR_FOLDERS))
+SEES_libcollector      := $(call quote,$(F) $(F)/write $(COLLECTOR_FOLDERS))
 SEES_collect           := $(call quote,$(F) $(F)/write $(F)/read collect)
 SEES_er_print/load     := $(call quote,$(F) $(F)/read er_print/load)
 SEES_er_print/resolve  := $(SEES_er_print/load) $(call quote,er_print/resolve)
@@ -63,7 +63,7 @@ objects = $(patsubst %.c,$(O)/$(1)/%.o,$(wildcard $(2)))
 FORMAT_PIC  := $(filter-out %/error.o,$(call objects,pic,$(F)/*.c $(F)/write/*.c))
 API         := $(call objects,pic,$(A)/*.c)
 COLLECTOR_MPI := $(call objects,pic,libcollector/mpi/*.c)
-COLLECTOR   := $(filter-out $(COLLECTOR_MPI),$(call objects,pic,libcollector/*.c libcollector/*/*.c))
+COLLECTOR   := $(filter-out $(COLLECTOR_MPI) $(API),$(call objects,pic,libcollector/*.c libcollector/*/*.c))
 FORMAT      := $(call objects,obj,$(F)/*.c $(F)/write/*.c $(F)/read/*.c)
 COLLECT     := $(call objects,obj,collect/*.c)
 ER_LOAD     := $(call objects,obj,er_print/load/*.c)
@@ -88,8 +88,8 @@ endef
 $(eval $(call remember,compiler,$(CC) $(CXX) $(TOOLS) $(PRELOAD)))
 $(eval $(call remember,objects,$(OBJECTS:$(O)/%=%) $(LDFLAGS) $(LINKS_er_print)))
 
-# The layer of a source is its folder, or for libcollector its top folder.
-layer = $(if $(filter libcollector/%,$(1)),libcollector,$(patsubst %/,%,$(dir $(1))))
+# The layer of a source is its folder, or for libcollector its top folder; what programs link to (api) is a layer of its own.
+layer = $(if $(filter libcollector/%,$(filter-out $(A)/%,$(1))),libcollector,$(patsubst %/,%,$(dir $(1))))
 sees  = $(SEES_$(call layer,$(1))) $(FOREIGN_$(call layer,$(1)))
 $(O)/pic/%.o: %.c Makefile $(O)/compiler
 	@mkdir -p $(@D)

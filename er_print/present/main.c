@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* er_print: commands and experiments of the command line, in order; without a command the prompt. */
 #include "commands.h"
+#include "damage_warning.h"
 #include "index_objects.h"
 #include "program.h"
 #include "script.h"
@@ -243,6 +244,8 @@ int main(int argc, char **argv)
 	status = load(session, &arguments);
 	if (!status)
 		status = run(session, &arguments);
+	if (damage_warning(session) && !status)
+		status = EXIT_EXPERIMENT;
 	if (fflush(session->out) || ferror(session->out) || ferror(stdout))
 		status = fail(EXIT_EXPERIMENT, "the output could not be written");
 	free_arguments(&arguments);

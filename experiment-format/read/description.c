@@ -39,6 +39,8 @@ bool described_file_read(int fd, struct described_file *file, struct error *erro
 		return error_set(error, "it is cut within its header");
 	if (!header_usable(&file->header))
 		return error_set(error, "its header is damaged");
+	if (input_size(fd) < file->header.header_size)
+		return error_set(error, "it is cut within its header");
 	char *text = read_text(fd, &file->header);
 	if (!text)
 		return error_set(error, "its header or description is damaged");

@@ -158,6 +158,18 @@ static void note_damage(struct experiment *experiment, const struct event_source
 			EVENT_FILE_SUFFIX, what, (unsigned long long)block->offset);
 }
 
+/* A stack's nodes are written before its events: a leaf behind the last node is one that was cut off. Without any node it
+   was said of the file. */
+static void check_stacks(struct experiment *experiment, const struct event_source *source, struct event_block *block,
+	const struct event_batch *batch)
+{
+	uint32_t highest = 0;
+	for (uint32_t i = 0; i < batch->count; i++)
+		highest = batch->stack[i] > highest ? batch->stack[i] : highest;
+	if (experiment->stacks.count > 1 && highest >= experiment->stacks.count)
+		note_damage(experiment, source, block, &experiment->damage.nodes_bad, "a stack is missing of an event");
+}
+
 /* The block's bytes with zeros behind them, in the batch's buffer. False if they are not there any more. */
 static bool load_block(const struct experiment *experiment, const struct event_source *source,
 	const struct event_block *block, struct event_batch *batch)
@@ -219,6 +231,7 @@ bool event_source_read(
 	decoder_begin(&decoder, &header, header.thread);
 	if (!decode(&decoder, &header, batch, fields))
 		note_damage(experiment, source, block, &experiment->damage.records_bad, "a record is damaged");
+	check_stacks(experiment, source, block, batch);
 	for (uint32_t i = 0; i < batch->count; i++)
 		batch->time[i] = experiment_nanoseconds(experiment, batch->time[i]);
 	for (unsigned f = 0; f < fields; f++)

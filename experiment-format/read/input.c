@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 int input_open(const char *directory, const char *name)
@@ -59,6 +60,18 @@ char *input_whole(const char *directory, const char *name, size_t *size)
 	bytes[*size] = 0;
 	close(fd);
 	return bytes;
+}
+
+char *input_lines(const char *directory, const char *name, size_t *size)
+{
+	enum { TRIES = 3, PAUSE_NS = 1000000 };
+	char *text = input_whole(directory, name, size);
+	for (unsigned try = 1; try < TRIES && text && *size && text[*size - 1] != '\n'; try++) {
+		free(text);
+		nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, 0);
+		text = input_whole(directory, name, size);
+	}
+	return text;
 }
 
 uint64_t input_skip_hole(int fd, uint64_t offset, uint64_t size)

@@ -23,6 +23,10 @@ size_t input_read(int fd, void *bytes, size_t size, uint64_t offset);
    cannot be read. */
 char *input_whole(const char *directory, const char *name, size_t *size);
 
+/* The same of a text of lines. A live writer's last line may be seen in part: then it is read again, a few times in as many
+   milliseconds; a part that is still there was cut. */
+char *input_lines(const char *directory, const char *name, size_t *size);
+
 /* The first offset from `offset` on, a multiple of 4096, that is not in a hole of the file; `size` if there is none. */
 uint64_t input_skip_hole(int fd, uint64_t offset, uint64_t size);
 

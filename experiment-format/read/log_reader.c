@@ -12,6 +12,7 @@
 /* What one visit of the log carries along. */
 struct log_visit {
 	struct experiment *experiment;
+	bool begun;   /* the root was there */
 	bool foreign; /* another major version */
 	char version[32];
 };
@@ -31,6 +32,7 @@ static const char *text_of(struct experiment *experiment, xmlNode *element, cons
 static void visit_root(void *context, xmlNode *element)
 {
 	struct log_visit *visit = context;
+	visit->begun = true;
 	char *version = xml_attribute(element, "version");
 	unsigned major, minor;
 	if (!version || sscanf(version, "%u.%u", &major, &minor) != 2) {
@@ -184,17 +186,25 @@ static void visit_bad_line(void *context)
 	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s: a line is no XML", LOG_FILE);
 }
 
+static void visit_cut(void *context)
+{
+	struct experiment *experiment = ((struct log_visit *)context)->experiment;
+	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s is cut", LOG_FILE);
+}
+
 bool log_read(struct experiment *experiment, struct error *error)
 {
 	struct log_visit visit = {.experiment = experiment};
-	struct xml_lines lines = {visit_element, visit_root, visit_bad_line, &visit};
+	struct xml_lines lines = {visit_element, visit_root, visit_bad_line, visit_cut, &visit};
 	size_t size;
-	char *text = input_whole(experiment->path, LOG_FILE, &size);
+	char *text = input_lines(experiment->path, LOG_FILE, &size);
 	if (!text)
 		return error_set(error, "%s: not an experiment: cannot read its %s: %s", experiment->path, LOG_FILE,
 			strerror(errno));
 	xml_lines_visit(&lines, text, size);
 	free(text);
+	if (!visit.begun)
+		damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s has no beginning", LOG_FILE);
 	if (visit.foreign)
 		return error_set(error,
 			"%s: experiment format %s, but this program reads format %u: use the er_print that came with "

@@ -118,12 +118,19 @@ static void visit_bad_line(void *context)
 	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s: a line is no XML", MAP_FILE);
 }
 
+static void visit_cut(void *context)
+{
+	struct experiment *experiment = ((struct map_visit *)context)->experiment;
+	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s is cut", MAP_FILE);
+}
+
 void map_read(struct experiment *experiment)
 {
 	struct map_visit visit = {.experiment = experiment};
-	struct xml_lines lines = {.element = visit_element, .bad_line = visit_bad_line, .context = &visit};
+	struct xml_lines lines = {
+		.element = visit_element, .bad_line = visit_bad_line, .cut = visit_cut, .context = &visit};
 	size_t size;
-	char *text = input_whole(experiment->path, MAP_FILE, &size);
+	char *text = input_lines(experiment->path, MAP_FILE, &size);
 	if (!text)
 		return;
 	xml_lines_visit(&lines, text, size);

@@ -91,6 +91,8 @@ void xml_lines_visit(const struct xml_lines *lines, const char *text, size_t siz
 	pthread_once(&once, initialize);
 	const char *last = memrchr(text, '\n', size);
 	const char *end = last ? last + 1 : text;
+	if (lines->cut && end < text + size)
+		lines->cut(lines->context);
 	while (text < end) {
 		size_t line = (size_t)((char *)memchr(text, '\n', (size_t)(end - text)) + 1 - text);
 		if (starts_with(text, line, "<experiment")) {

@@ -13,10 +13,11 @@ struct xml_lines {
 	void (*element)(void *context, xmlNode *element); /* for each top-level element, in order */
 	void (*root)(void *context, xmlNode *element);    /* for the root's start tag, first; may be 0 */
 	void (*bad_line)(void *context);                  /* for each line that is no XML */
+	void (*cut)(void *context);                       /* for bytes behind the last newline; may be 0 */
 	void *context;
 };
 
-/* Visits `size` bytes; what follows the last newline is a line that is being written and is left out. */
+/* Visits `size` bytes. A line is written by one call: what follows the last newline was cut off or is left of a full disk. */
 void xml_lines_visit(const struct xml_lines *lines, const char *text, size_t size);
 
 /* An attribute's value with log_text_attribute()'s escapes undone, or 0. The caller frees. */

@@ -12,7 +12,7 @@ fail()
 	echo "$*"
 	exit 1
 }
-api=$TESTS/../collector-api
+api=$TESTS/../libcollector/api
 flags="-O2 -g -I $api"
 dynamic="-L $BUILD/lib -lcollectorAPI -Wl,-rpath,$BUILD/lib"
 gcc $flags -std=gnu17 -D_GNU_SOURCE -o program "$TESTS/programs/collector_api.c" $dynamic -lpthread || fail "cannot build"

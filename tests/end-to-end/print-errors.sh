@@ -49,6 +49,28 @@ grep -q '^  callers-callees (gprof) ' out
 ends 1 'nosuch.er: *** Error: experiment not found' -functions nosuch.er test.1.er
 grep -q '<Total>' out
 
+# A file that is cut, whichever: one line says so, what is left is shown, and the status says it, too.
+cut()
+{
+	rm -rf cut.er
+	cp -r test.1.er cut.er
+	truncate -s "$2" "cut.er/$1"
+	ends 1 "cut.er: *** Warning: the experiment is damaged ($1" -functions cut.er
+	[ "$(wc -l <err)" -eq 1 ] || { echo "$1 at $2 is said in more than a line"; cat err; exit 1; }
+	grep -q '<Total>' out
+}
+cut clock.events 6000
+cut clock.events 3000
+cut log.xml 300
+cut log.xml 0
+cut map.xml 200
+cut stacks 100
+cut counters 100
+rm -rf cut.er
+cp -r test.1.er cut.er
+truncate -s 4400 cut.er/stacks
+ends 1 'cut.er: *** Warning: the experiment is damaged (clock.events: a stack is missing of an event' -functions cut.er
+
 # Commands run in order: what is set before a report holds for it, outfile catches what follows, appendfile adds.
 "$er_print" -functions -outfile one -limit 2 -functions -appendfile one -fsingle C -outfile - -objects test.1.er >out 2>/dev/null
 [ "$(grep -c '<Total>' out)" -eq 2 ]

@@ -57,7 +57,10 @@ has overview '^  Clock Profiling$'
 # A byte of a sealed or open block is wrong: said in the header, and the rest is shown.
 events=$(find test.1.er -name clock.events -size +4k -printf '%s %p\n' | sort -n | tail -n 1 | cut -d' ' -f2)
 printf '\377\377\377\377' | dd of="$events" bs=1 seek=4096 conv=notrunc 2>dd.said
-"$er_print" -functions -header test.1.er >damaged
+status=0
+"$er_print" -functions -header test.1.er >damaged 2>err || status=$?
+[ $status -eq 1 ]
+grep -qE '^test\.1\.er.*: \*\*\* Warning: the experiment is damaged \(clock\.events: ' err
 has damaged '^\*\*\* Warning: the experiment is damaged: 1 blocks'
 has damaged '<Total>'
 

@@ -6,25 +6,13 @@
 # measures
 . "$TESTS/end-to-end/real.bash"
 
-# total EXPERIMENT: what is shown of what getrusage says of its CPU time when it ends.
-total()
-{
-	local shown true
-	true=$(sed -n 's/.*kind="exit".* user="\([0-9]*\)" system="\([0-9]*\)".*/\1 \2/p' "$1/log.xml" | awk '{print $1 + $2}')
-	shown=$("$er_print" -printmode ';' -metrics e.totalcpu:name -functions "$1" | sed -n 's/^"*\([0-9.]*\)"*;"*<Total>"*$/\1/p')
-	awk -v shown="$shown" -v true="$true" -v name="$1" 'BEGIN {
-		held = true > 0 && shown * 1e9 >= 0.85 * true && shown * 1e9 <= 1.15 * true
-		printf "bound: total of %s | %.3f of %.3f s | within 15 %% | %s\n", name, shown, true / 1e9, held ? "ok" : "SHORT"
-		exit !held }'
-}
-
 judge()
 {
 	local name=$1
 	shift
 	stripped "$1"
 	like_plain "$name.er" "$@"
-	total "$name.er"
+	total_is_charged "$name.er" 15
 	complete_stacks "$name.er" 95 "$name"
 	starts_at_main "$name.er" 90
 	"$er_print" -verify "$name.er" | tee verified

@@ -36,6 +36,19 @@ PYTHON
 	at_least "$2" "$good" "$total" "$3"
 }
 
+# total_is_charged EXPERIMENT PERCENT: the total that is shown is within so much of what getrusage said when the target ended.
+total_is_charged()
+{
+	local shown true
+	true=$(sed -n 's/.*kind="exit".* user="\([0-9]*\)" system="\([0-9]*\)".*/\1 \2/p' "$1/log.xml" | awk '{print $1 + $2}')
+	shown=$("$er_print" -printmode ';' -metrics e.totalcpu:name -functions "$1" | sed -n 's/^"*\([0-9.]*\)"*;"*<Total>"*$/\1/p')
+	awk -v shown="$shown" -v true="$true" -v name="$(basename "$1")" -v percent="$2" 'BEGIN {
+		off = true > 0 ? 100 * (shown * 1e9 - true) / true : 100
+		held = off <= percent && -off <= percent
+		printf "bound: total of %s | %.3f of %.3f s | within %s %% | %s\n", name, shown, true / 1e9, percent, held ? "ok" : "SHORT"
+		exit !held }'
+}
+
 # no_collector EXPERIMENT: no report shows a function or an object of the collector.
 no_collector()
 {

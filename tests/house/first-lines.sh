@@ -43,7 +43,7 @@ breaches=$(awk '
 # An empty file has no line that awk could judge.
 empty=$(find $files -empty)
 [ -z "$empty" ] || breach "without a first line:" $empty
-for folder in collect collector-api libcollector experiment-format tests; do
+for folder in collect libcollector experiment-format tests; do
 	cmp -s $folder/LICENSE tests/LICENSE && grep -q 'Apache License' $folder/LICENSE ||
 		breach "$folder/LICENSE: must be the text of the Apache License 2.0"
 done

@@ -19,13 +19,13 @@ build()
 	MAKEFLAGS=-j2 make -k -C "$copy" ${CI:+CI=$CI} O=build "$@" 2>&1
 }
 
-# Header of each room that stands for the room; collector-api's is also binutils' and may be found outside.
+# Header of each room that stands for the room; libcollector/api's is also binutils' and may be found outside.
 declare -A header=([experiment-format]=kinds.h [experiment-format/write]=event_stream.h
 	[experiment-format/read]=experiment.h [libcollector]=collector.h [er_print/load]=data.h
 	[er_print/resolve]=resolver.h [er_print/aggregate]=path_tree.h)
 # The rooms that each may see, besides itself.
 declare -A sees=([experiment-format]="" [experiment-format/write]="experiment-format"
-	[experiment-format/read]="experiment-format" [collector-api]="" [libcollector]="experiment-format experiment-format/write"
+	[experiment-format/read]="experiment-format" [libcollector/api]="" [libcollector]="experiment-format experiment-format/write"
 	[collect]="experiment-format experiment-format/write experiment-format/read"
 	[er_print/load]="experiment-format experiment-format/read"
 	[er_print/resolve]="experiment-format experiment-format/read er_print/load"
@@ -42,7 +42,7 @@ declare -A kind_of
 targets=()
 for room in "${!sees[@]}"; do
 	kind=obj
-	[[ $room == libcollector || $room == collector-api ]] && kind=pic
+	[[ $room == libcollector || $room == libcollector/api ]] && kind=pic
 	kind_of[$room]=$kind
 	for other in "${!header[@]}"; do
 		probe "$room" "${other//\//-}" "\"${header[$other]}\""

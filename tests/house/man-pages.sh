@@ -47,7 +47,7 @@ done < <(sed -nE 's/^#define [A-Z]+_FILE +"([^"]+)".*/\1/p' experiment-format/la
 while read -r function; do
 	page_has man/libcollector.3 "^\\.F[no] $function( |\$)" || breach "man/libcollector.3: nothing about $function"
 	checked=$((checked + 1))
-done < <(sed -nE 's/^void (collector_[a-z_]+)\(.*/\1/p' collector-api/collectorAPI.h)
+done < <(sed -nE 's/^void (collector_[a-z_]+)\(.*/\1/p' libcollector/api/collectorAPI.h)
 [ "$checked" -gt 40 ] || breach "only $checked rows were found in the tables: has a table changed its form?"
 [ $broken -eq 0 ] && echo "$checked rows"
 exit $broken

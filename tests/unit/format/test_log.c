@@ -189,17 +189,19 @@ START_TEST(entities_are_never_expanded_and_nothing_is_fetched)
 }
 END_TEST
 
-START_TEST(a_line_that_is_being_written_is_left_out)
+START_TEST(a_line_without_its_end_is_left_out_and_counted)
 {
 	create_log();
 	add(LOG_FILE, "<event kind=\"one\"/>\n<event kind=\"two");
 	struct experiment *experiment = open_experiment("a.er");
 	ck_assert_uint_eq(experiment->event_count, 1);
-	ck_assert_uint_eq(damage_total(experiment), 0);
+	ck_assert_uint_eq(damage_total(experiment), 1);
+	ck_assert_str_eq(experiment->damage.first, "log.xml is cut");
 	experiment_close(experiment);
 	add(LOG_FILE, "\"/>\n</experiment>\n");
 	experiment = open_experiment("a.er");
 	ck_assert_uint_eq(experiment->event_count, 2);
+	ck_assert_str_ne(experiment->damage.first, "log.xml is cut");
 	experiment_close(experiment);
 }
 END_TEST
@@ -327,7 +329,7 @@ int main(void)
 {
 	const TTest *tests[] = {any_text_comes_back, what_is_too_long_is_cut_and_stays_well_formed,
 		host_process_and_settings_are_those_of_this_machine, bad_lines_cost_only_themselves,
-		entities_are_never_expanded_and_nothing_is_fetched, a_line_that_is_being_written_is_left_out,
+		entities_are_never_expanded_and_nothing_is_fetched, a_line_without_its_end_is_left_out_and_counted,
 		what_a_later_minor_version_adds_is_ignored, another_major_version_is_refused_with_one_clear_line,
 		the_log_says_whether_an_experiment_was_closed, segments_live_from_map_to_unmap,
 		hours_of_mapping_and_unmapping_are_followed};

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One line for each damaged experiment: see damage_warning.h. */
+#include "damage_warning.h"
+
+bool damage_warning(const struct session *session)
+{
+	bool any = false;
+	fflush(stdout);
+	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
+		const struct experiment *experiment = session->data->experiments[e].file;
+		if (!experiment->damage.first[0])
+			continue;
+		any = true;
+		fprintf(stderr, "%s: *** Warning: the experiment is damaged (%s); -header shows how much is lost\n",
+			experiment->path, experiment->damage.first);
+	}
+	return any;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is said at the end of a run about experiments that are damaged. */
+#ifndef DAMAGE_WARNING_H
+#define DAMAGE_WARNING_H
+
+#include "session.h"
+
+/* One line on standard error for each loaded experiment in which a file is cut or has wrong bytes, as far as the run has
+   read it: reports leave out what could not be read. Returns whether there is one. */
+bool damage_warning(const struct session *session);
+
+#endif

@@ -1,0 +1,17 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `make demo` profiles Debian's sqlite3 and prints its hot functions and a call tree that begins at _start, and draws a picture;
+# the total is within 15 % of what getrusage says, and at least 95 % of the stacks are complete.
+# measures
+. "$TESTS/end-to-end/real.bash"
+"$TESTS/demo" "$BUILD" >report
+experiment=$BUILD/demo/sqlite3.er
+grep -q '^\$ collect -p hi -o sqlite3.er sqlite3 ' report
+sed -n '/^\$ er_print -limit 15 -functions/,/^\$ er_print -calltree/p' report >functions
+[ "$(awk '$1 + 0 > 0.001 && $NF ~ /^sqlite3/' functions | wc -l)" -ge 3 ] || { echo "no hot functions:"; cat functions; exit 1; }
+# The first line below <Total> is the first of the tree, and has nearly all of the time.
+sed -n '/^\$ er_print -calltree/,/^\$ er_print -csingle/p' report | grep -A 1 -- '+-<Total>' | tail -n 1 >first
+awk '$NF == "+-_start" && $2 >= 95 { found = 1 } END { exit !found }' first || { echo "the tree begins with: $(cat first)"; exit 1; }
+total_is_charged "$experiment" 15
+complete_stacks "$experiment" 95 demo
+grep -q '<svg ' "$BUILD/demo/sqlite3.svg"
