@@ -18,7 +18,7 @@ once bursts -- -p hi -- burst 100 200
 once bursts-refused "$PROGRAMS/refuse_perf" EPERM -- -p on -- burst 30 100
 once short -- -p on -- short 200 5000
 once crowd -- -p hi -- crowd 100 5
-once children -- -p on -- children 20 20000
+once children -- -p on -- children 20 50000
 once system -- -p hi -- system 50 300
 check "${judged[@]}"
 [ "$(counter refused threads_perf_clock)" -eq 0 ] || { echo "perf was not refused"; exit 1; }
