@@ -107,18 +107,25 @@ static void count_missing(struct block_scan *scan, uint64_t missing)
 	scan->skipped = scan->pages = 0;
 }
 
+/* A block's place in the file is allocated whole before its header is written: a file that ends within it was cut. */
+static void count_cut(struct block_scan *scan, uint64_t bytes)
+{
+	damage_count(scan->experiment, &scan->experiment->damage.bytes_skipped, bytes, "%s%s is cut",
+		scan->source->name, EVENT_FILE_SUFFIX);
+}
+
 static void take_block(struct block_scan *scan, const struct block_header *header)
 {
 	struct event_source *source = scan->source;
 	struct experiment *experiment = scan->experiment;
-	uint64_t there = scan->size - scan->offset - BLOCK_HEADER_SIZE;
+	uint64_t there = scan->size - scan->offset - BLOCK_HEADER_SIZE, payload = header->size - BLOCK_HEADER_SIZE;
 	struct event_block block = {.offset = scan->offset,
 		.start = header->time.raw,
 		.used = header->used,
 		.verify = header->flags & BLOCK_SEALED};
+	if (payload > there)
+		count_cut(scan, block.used > there ? block.used - there : payload - there);
 	if (block.used > there) {
-		damage_count(experiment, &experiment->damage.bytes_skipped, block.used - there, "%s%s is cut",
-			source->name, EVENT_FILE_SUFFIX);
 		block.used = (uint32_t)there;
 		block.verify = false;
 	}
@@ -141,6 +148,8 @@ static void scan_blocks(struct block_scan *scan)
 		else
 			skip_page(scan);
 	}
+	if (scan->offset < scan->size)
+		count_cut(scan, scan->size - scan->offset);
 	count_missing(scan, scan->skipped ? 1 : 0);
 }
 
