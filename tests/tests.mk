@@ -102,7 +102,7 @@ deps:
 check: deps
 	@$(MAKE) --no-print-directory tests
 	@tests/run gate $(O) '$(ONLY)'
-verify: deps
+verify: deps $(BENCH)
 	@$(MAKE) --no-print-directory tests
 	@$(MAKE) --no-print-directory SANITIZE=address,undefined O=$(O)-sanitized units
 	@tests/verify/run $(O) '$(ONLY)'

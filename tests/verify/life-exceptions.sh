@@ -1,35 +1,36 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# limit: 300
-# A program that throws 20 000 C++ exceptions needs at most 5 % more CPU time under -p off and 10 % more under -p hi: medians
-# of pairs. Noise only adds, so one of three rounds must show it. Nothing of the unwinder is bound to the collector, which
-# life-bindings.sh shows.
+# A program that throws C++ exceptions needs at most 5 % more CPU time under -p off and 10 % more under -p hi: medians of
+# pairs. Noise only adds, so one of three rounds must show it. It throws 200 000, so that collect's own start and close (10 to
+# 20 ms) are no part of what is measured. Nothing of the unwinder is bound to the collector, which life-bindings.sh shows.
+# limit: 600
 set -eu
 cat >pairs.py <<'END'
-import os, resource, statistics, subprocess
+import os, resource, statistics, subprocess, sys
 build, program = os.environ["BUILD"], os.environ["PROGRAMS"] + "/throw_through_frames"
 
 
 def cpu(*command):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    output = subprocess.run(command + (program, "20000"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    output = subprocess.run(command + (program, "200000"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert b"20000 caught, 400000 destroyed" in output.stdout, output
+    assert b"200000 caught, 4000000 destroyed" in output.stdout, output
     subprocess.run(["rm", "-rf", "t.er"], check=True)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def holds(rate, bound):
+def holds(rate, percent):
     for _ in range(3):
-        ratio = statistics.median(cpu(build + "/bin/collect", "-A", "off", "-p", rate, "-o", "t.er") / cpu()
-                                  for _ in range(9))
-        print("-p %s: %+.1f %%" % (rate, 100 * (ratio - 1)), flush=True)
-        if ratio <= bound:
-            return True
-    return False
+        more = 100 * (statistics.median(cpu(build + "/bin/collect", "-A", "off", "-p", rate, "-o", "t.er") / cpu()
+                                        for _ in range(9)) - 1)
+        print("-p %s: %+.1f %%" % (rate, more), flush=True)
+        if more <= percent:
+            break
+    print("bound: CPU time of a program that throws, -p %s against alone | %+.1f %% | at most +%d %% | %s" %
+          (rate, more, percent, "ok" if more <= percent else "SHORT"), flush=True)
+    return more <= percent
 
 
-assert holds("off", 1.05)
-assert holds("hi", 1.10)
+sys.exit(not all([holds("off", 5), holds("hi", 10)]))
 END
 /usr/bin/python3 pairs.py
