@@ -115,6 +115,8 @@ static bool create_files(void)
 	collector.counters = counters_create(&collector.directory, &code);
 	if (!collector.counters)
 		return collector_refuse("not recorded: the counters cannot be created", code);
+	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
+		collector.files[kind].blocks_begun = &collector.counters[COUNTER_event_blocks];
 	return true;
 }
 

@@ -222,6 +222,21 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* The collector counts a block after its header is there: fewer blocks than were counted are a file that is cut between two
+   blocks, or gone. */
+static void count_unseen(struct experiment *experiment)
+{
+	uint64_t seen = experiment->damage.blocks_bad, begun = 0;
+	for (unsigned i = 0; i < experiment->source_count; i++)
+		seen += experiment->sources[i].block_count;
+	for (size_t i = 0; i < experiment->counter_count; i++)
+		if (!strcmp(experiment->counters[i].name, "event_blocks"))
+			begun = experiment->counters[i].value;
+	if (begun > seen)
+		damage_count(experiment, &experiment->damage.blocks_bad, begun - seen,
+			"event files are cut: %llu blocks are missing", (unsigned long long)(begun - seen));
+}
+
 void sources_read(struct experiment *experiment)
 {
 	char **names = 0;
@@ -243,6 +258,7 @@ void sources_read(struct experiment *experiment)
 		free(names[i]);
 	}
 	free(names);
+	count_unseen(experiment);
 }
 
 void sources_free(struct experiment *experiment)

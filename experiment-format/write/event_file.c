@@ -124,7 +124,10 @@ struct block_header *event_file_take_block(struct event_file *file, uint32_t siz
 		if (block)
 			return block;
 	}
-	return take_fresh(file, size, thread);
+	struct block_header *fresh = take_fresh(file, size, thread);
+	if (fresh && file->blocks_begun)
+		__atomic_fetch_add(file->blocks_begun, 1, __ATOMIC_RELEASE);
+	return fresh;
 }
 
 void event_file_give_block(struct event_file *file, struct block_header *block)

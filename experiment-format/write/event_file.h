@@ -22,6 +22,7 @@ struct event_file {
 	uint32_t header_size;
 	uint64_t next;                                   /* atomic: sequence of the next block << 32 | its page */
 	uint64_t *space_used;                            /* atomic: bytes of all blocks are added here; 0: nowhere */
+	uint64_t *blocks_begun;                          /* atomic: one is added for each event block; 0: nowhere */
 	uint32_t full;                                   /* atomic: 1 = no more blocks (disk full or limit) */
 	struct block_header *given_back[GIVEN_BACK_MAX]; /* atomic, each */
 	void (*time_now)(struct time_triple *now);       /* fills in a block's time; async-signal-safe */

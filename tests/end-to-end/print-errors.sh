@@ -49,18 +49,19 @@ grep -q '^  callers-callees (gprof) ' out
 ends 1 'nosuch.er: *** Error: experiment not found' -functions nosuch.er test.1.er
 grep -q '<Total>' out
 
-# A file that is cut, whichever: one line says so, what is left is shown, and the status says it, too.
+# A file that is cut, whichever: one line says so (of whole blocks that are gone, not which file's), what is left is shown, and the status says it, too.
 cut()
 {
 	rm -rf cut.er
 	cp -r test.1.er cut.er
 	truncate -s "$2" "cut.er/$1"
-	ends 1 "cut.er: *** Warning: the experiment is damaged ($1" -functions cut.er
+	ends 1 "cut.er: *** Warning: the experiment is damaged (${3:-$1}" -functions cut.er
 	[ "$(wc -l <err)" -eq 1 ] || { echo "$1 at $2 is said in more than a line"; cat err; exit 1; }
 	grep -q '<Total>' out
 }
 cut clock.events 6000
 cut clock.events 3000
+cut clock.events 4096 "event files are cut"
 cut log.xml 300
 cut log.xml 0
 cut map.xml 200

@@ -251,6 +251,7 @@ static void create_file(struct synthetic *s, struct synthetic_file *file)
 	bool created = event_file_create(&file->file, &s->directory, name, file->description,
 		(uint32_t)strlen(file->description), time_now, &code);
 	check(created, name, code);
+	file->file.blocks_begun = &s->counters[COUNTER_event_blocks];
 	file->created = true;
 }
 
