@@ -14,7 +14,7 @@ static long long now(void)
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 	return (long long)t.tv_sec * 1000000000 + t.tv_nsec;
 }
-__attribute__((noinline)) static void busy_in_$name(void) { for (int i = 0; i < 20000; i++) sink += i; }
+__attribute__((noinline)) static void busy_in_$name(void) { for (int i = 0; i < 200000; i++) sink += i; }
 void use(long long ns) { for (long long start = now(); now() - start < ns;) busy_in_$name(); }
 END
 	"${CC:-gcc}" -O1 -g -shared -fPIC -Wl,--build-id -o $name.so $name.c
