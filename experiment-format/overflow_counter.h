@@ -18,7 +18,7 @@ struct overflow_counter {
 #undef TEXT
 };
 
-enum counter_units { UNITS_EVENTS, UNITS_CPU_CYCLES, UNITS_FIXED_CYCLES, UNITS_NANOSECONDS };
+enum counter_units { UNITS_EVENTS, UNITS_CPU_CYCLES, UNITS_FIXED_CYCLES, UNITS_NANOSECONDS, UNITS_MILLIONTHS };
 enum counter_modes { MODE_USER = 1, MODE_KERNEL = 2, MODE_HYPERVISOR = 4 };
 enum counter_delivery { DELIVERY_SIGNAL, DELIVERY_LATER };
 

@@ -28,6 +28,13 @@ SYNTHETIC := $(call objects,obj,tests/synthetic/*.c)
 SEES_tests/synthetic := $(call quote,tests/synthetic $(F) $(F)/write $(F)/read)
 -include $(SYNTHETIC:.o=.d)
 
+# Experiments from a text, for the end-to-end tests.
+WRITTEN := $(O)/tests/written/written
+$(WRITTEN): tests/written/written.c tests/tests.mk $(SYNTHETIC) $(O)/lib/libformat.a
+	@mkdir -p $(@D)
+	$(CC) $(TOOLS) $(SEES_tests/synthetic) -MMD -MP -o $@ $< $(SYNTHETIC) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_er_print)
+-include $(WRITTEN).d
+
 define unit_rules
 $(O)/tests/unit/$(1)/%: tests/unit/$(1)/%.c tests/tests.mk $(SYNTHETIC) $(addprefix $(O)/lib/,$(UNIT_LIBS_$(1)))
 	@mkdir -p $$(@D)
@@ -95,7 +102,7 @@ $(O)/tests/bench/%.so: tests/bench/%.c tests/tests.mk
 -include $(addsuffix .d,$(basename $(BENCH)))
 
 units: all $(UNIT)
-programs: $(E2E_PROGRAMS)
+programs: $(E2E_PROGRAMS) $(WRITTEN)
 tests: units programs
 deps:
 	@tests/deps

@@ -27,9 +27,14 @@ static uint64_t add_counter(uint64_t *restrict sums, const struct data_batch *ba
 	const uint64_t *counter = batch->field[FIELD_INDEX(OVERFLOW, counter)];
 	const uint64_t *interval = batch->field[FIELD_INDEX(OVERFLOW, interval)];
 	uint64_t counted = 0;
+	/* Of imported files one may have fractions and another not. */
+	uint64_t factor = row->unit == METRIC_DECIMAL && wanted >= 0 &&
+					  batch->experiment->file->overflow_counters[wanted].units != UNITS_MILLIONTHS
+				  ? 1000000
+				  : 1;
 	for (uint32_t i = 0; wanted >= 0 && i < batch->count; i++) {
 		bool is_wanted = counter[i] == (uint64_t)wanted;
-		sums[batch->stack[i]] += is_wanted ? interval[i] : 0;
+		sums[batch->stack[i]] += is_wanted ? interval[i] * factor : 0;
 		counted += is_wanted;
 	}
 	return counted;
@@ -57,6 +62,8 @@ static enum metric_unit unit_of(enum counter_units units, uint64_t rate)
 {
 	if (units == UNITS_NANOSECONDS)
 		return METRIC_NANOSECONDS;
+	if (units == UNITS_MILLIONTHS)
+		return METRIC_DECIMAL;
 	return (units == UNITS_CPU_CYCLES || units == UNITS_FIXED_CYCLES) && rate ? METRIC_CYCLES : METRIC_COUNT;
 }
 
@@ -75,7 +82,8 @@ static void add_metric(struct metric_rows *rows, const struct data *data, const 
 	row.unit = unit_of((enum counter_units)counter->units, row.rate);
 	int known = metric_find(&rows->table, counter->name);
 	if (known >= 0 && rows->rows[known].counter) { /* another experiment may change the mean */
-		rows->rows[known].unit = row.unit;
+		if (rows->rows[known].unit != METRIC_DECIMAL)
+			rows->rows[known].unit = row.unit;
 		rows->rows[known].rate = row.rate;
 		return;
 	}

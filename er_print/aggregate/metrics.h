@@ -12,6 +12,7 @@ enum metric_unit {
 	METRIC_NANOSECONDS,
 	METRIC_BYTES,
 	METRIC_RATIO,
+	METRIC_DECIMAL, /* millionths */
 	METRIC_CYCLES, /* counted in cycles, of a known rate: shown as a time, or as the count */
 };
 

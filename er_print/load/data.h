@@ -54,6 +54,7 @@ struct loaded_experiment {
 	uint32_t stack_of_count;  /* number of local nodes */
 	uint32_t unrelated_stack; /* of events that are not the program's doing; 0: it has none */
 	uint64_t start_offset;    /* ns from its founder's start to its own */
+	bool imported;            /* of folded stacks: nothing is known of a run */
 	struct process_samples samples;
 	struct io_files io_files;
 };
@@ -84,6 +85,9 @@ void data_destroy(struct data *data);
    stays. False if nothing could be loaded. True with error->text not empty: some members could not be. Warnings
    (damage, not closed) are for `header`. */
 bool data_load(struct data *data, const char *path, struct error *error);
+
+/* The same with a file of folded stacks (folded.h), as an experiment with one counter, "folded". */
+bool data_import(struct data *data, const char *path, struct error *error);
 
 /* The index of an address; added when new (which may move data->addresses). */
 uint32_t data_address(struct data *data, uint32_t object, uint64_t offset);

@@ -26,6 +26,10 @@ uint32_t data_object(struct data *data, const struct load_object *object);
 /* The index of a stack; added when new. */
 uint32_t data_stack(struct data *data, const struct stack *stack);
 
+/* Adds an opened experiment, which it takes over; `founder` is its founder's index, or NO_ID when it is one. Returns its
+   index. */
+uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_t founder);
+
 /* Where the founder's archive holds a copy of a mapped object, or 0. The caller frees it. */
 char *data_archived_object(const struct data *data, uint32_t experiment, const struct mapped_segment *segment);
 

@@ -10,8 +10,7 @@
 
 static const char group_line[] = "#analyzer experiment group";
 
-/* Adds an opened experiment; `founder` is its founder's index, or NO_ID when it is one. Returns its index. */
-static uint32_t add_experiment(struct data *data, struct experiment *file, uint32_t founder)
+uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_t founder)
 {
 	struct data_tables *tables = data_tables(data);
 	uint32_t index = data->experiment_count;
@@ -67,7 +66,7 @@ static void add_descendants(struct data *data, uint32_t founder, struct error *s
 			file = 0;
 		}
 		if (file)
-			add_experiment(data, file, founder);
+			data_add_experiment(data, file, founder);
 		free(names[i]);
 	}
 	free(names);
@@ -90,7 +89,7 @@ static bool load_directory(struct data *data, const char *path, struct error *er
 	struct experiment *file = experiment_open(path, error);
 	if (!file)
 		return false;
-	uint32_t founder = add_experiment(data, file, NO_ID);
+	uint32_t founder = data_add_experiment(data, file, NO_ID);
 	add_descendants(data, founder, error);
 	data_align_clocks(data, founder);
 	return true;

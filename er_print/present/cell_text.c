@@ -11,6 +11,16 @@ static void print_seconds(char text[CELL_TEXT_MAX], uint64_t nanoseconds)
 	snprintf(text, CELL_TEXT_MAX, "%" PRIu64 ".%03u", milliseconds / 1000, (unsigned)(milliseconds % 1000));
 }
 
+/* As many decimals as it has. */
+static void print_millionths(char text[CELL_TEXT_MAX], uint64_t millionths)
+{
+	int size = snprintf(text, CELL_TEXT_MAX, "%" PRIu64 ".%06u", millionths / 1000000, (unsigned)(millionths % 1000000));
+	while (text[size - 1] == '0')
+		text[--size] = 0;
+	if (text[size - 1] == '.')
+		text[size - 1] = 0;
+}
+
 const char *cell_text(enum column_format format, const struct cell *cell, bool aligned, char text[CELL_TEXT_MAX])
 {
 	text[0] = 0;
@@ -32,6 +42,9 @@ const char *cell_text(enum column_format format, const struct cell *cell, bool a
 		break;
 	case COLUMN_COUNT:
 		snprintf(text, CELL_TEXT_MAX, "%" PRIu64, cell->number);
+		break;
+	case COLUMN_DECIMAL:
+		print_millionths(text, cell->number);
 		break;
 	case COLUMN_RATIO:
 		if (cell->whole)

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool load(struct session *session, const char *path)
+static bool load(struct session *session, const char *path, bool import)
 {
 	struct error error = {""};
-	return session_load(session, path, &error) || session_error(session, "%s", error.text);
+	return session_load(session, path, import, &error) || session_error(session, "%s", error.text);
 }
 
 /* The experiments' arguments, taken from the session. */
 struct arguments {
-	char **paths;
+	struct session_argument *all;
 	unsigned count;
 };
 
@@ -31,10 +31,10 @@ static void load_again(struct session *session, struct arguments *arguments, uns
 {
 	for (unsigned i = 0; i < arguments->count; i++) {
 		if (again && i != except)
-			load(session, arguments->paths[i]);
-		free(arguments->paths[i]);
+			load(session, arguments->all[i].path, arguments->all[i].imported);
+		free(arguments->all[i].path);
 	}
-	free(arguments->paths);
+	free(arguments->all);
 }
 
 /* Paths with and without a slash at the end are the same. */
@@ -51,18 +51,30 @@ static bool is_same(const char *a, const char *b)
 static unsigned find(const struct session *session, const char *path)
 {
 	unsigned i = 0;
-	while (i < session->argument_count && !is_same(session->arguments[i], path))
+	while (i < session->argument_count && !is_same(session->arguments[i].path, path))
 		i++;
 	return i;
+}
+
+static bool add(struct session *session, const char *path, bool import)
+{
+	if (find(session, path) < session->argument_count)
+		return session_error(session, "%s: is loaded already", path);
+	return load(session, path, import);
 }
 
 bool command_add_exp(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc)
 		return session_error(session, "Invalid argument to command: add_exp: the experiment is missing");
-	if (find(session, argv[0]) < session->argument_count)
-		return session_error(session, "%s: is loaded already", argv[0]);
-	return load(session, argv[0]);
+	return add(session, argv[0], false);
+}
+
+bool command_import(struct session *session, unsigned argc, char **argv)
+{
+	if (!argc)
+		return session_error(session, "Invalid argument to command: import: the file is missing");
+	return add(session, argv[0], true);
 }
 
 bool command_drop_exp(struct session *session, unsigned argc, char **argv)
@@ -80,7 +92,7 @@ bool command_open_exp(struct session *session, unsigned argc, char **argv)
 	if (!argc)
 		return session_error(session, "Invalid argument to command: open_exp: the experiment is missing");
 	struct arguments arguments = take_all(session);
-	bool loaded = load(session, argv[0]);
+	bool loaded = load(session, argv[0], false);
 	/* What cannot be opened takes the place of nothing. */
 	load_again(session, &arguments, arguments.count, !loaded);
 	return loaded;

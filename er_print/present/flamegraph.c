@@ -3,6 +3,8 @@
 #include "flamegraph.h"
 #include "flamegraph_files.h"
 #include "flamegraph_layout.h"
+#include "metric_columns.h"
+#include "table_print.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -121,10 +123,13 @@ static void put_colour(FILE *file, const char *name)
 
 static void put_value(const struct picture *picture, uint64_t value)
 {
-	if (picture->tree->metrics->rows[picture->metric].unit == METRIC_NANOSECONDS)
+	enum metric_unit unit = picture->tree->metrics->rows[picture->metric].unit;
+	struct cell cell = {.shown = true, .number = value};
+	char text[CELL_TEXT_MAX];
+	if (unit == METRIC_NANOSECONDS)
 		fprintf(picture->file, "%.3f sec.", (double)value / 1e9);
 	else
-		fprintf(picture->file, "%" PRIu64, value);
+		fputs(cell_text(metric_value_format(unit), &cell, false, text), picture->file);
 	fprintf(picture->file, ", %.2f%%", 100.0 * (double)value / (double)picture->layout.total);
 }
 
@@ -176,12 +181,16 @@ static void put_head(const struct picture *picture)
 	FILE *file = picture->file;
 	const struct flamegraph_layout *layout = &picture->layout;
 	unsigned height = TOP + (layout->depth + 1) * ROW + BOTTOM;
-	const char *unit = picture->tree->metrics->rows[picture->metric].unit == METRIC_NANOSECONDS ? "ns" : "";
+	enum metric_unit unit = picture->tree->metrics->rows[picture->metric].unit;
 	fprintf(file,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %u\" width=\"%d\" height=\"%u\""
 		" data-width=\"%d\" data-total=\"%" PRIu64 "\" data-unit=\"%s\">\n<style>\n%s</style>\n",
-		WIDTH, height, WIDTH, height, WIDTH, layout->total, unit, flamegraph_style);
+		WIDTH, height, WIDTH, height, WIDTH, layout->total,
+		unit == METRIC_NANOSECONDS  ? "ns"
+		: unit == METRIC_DECIMAL ? "millionths"
+					 : "",
+		flamegraph_style);
 	fprintf(file, "<rect x=\"0\" y=\"0\" width=\"100%%\" height=\"100%%\" fill=\"#f8f8f4\"/>\n");
 	put_label(file, "title", WIDTH / 2.0, 22, 0, picture->options->title);
 	put_label(file, "subtitle", WIDTH / 2.0, 40, 0, picture->options->subtitle);

@@ -16,7 +16,7 @@
 	let zoomed = root, pattern = null;
 
 	const percent = (part, whole) => (whole ? (100 * part / whole).toFixed(2) : "0.00") + "%";
-	const amount = (v) => unit === "ns" ? (v / 1e9).toFixed(3) + " sec." : String(v) + (unit ? " " + unit : "");
+	const amount = (v) => unit === "ns" ? (v / 1e9).toFixed(3) + " sec." : String(unit === "millionths" ? v / 1e6 : v);
 	const inside = (f, z) => f.depth >= z.depth && f.start >= z.start && f.start + f.value <= z.start + z.value;
 	const above = (f, z) => f.depth < z.depth && f.start <= z.start && f.start + f.value >= z.start + z.value;
 

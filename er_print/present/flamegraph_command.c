@@ -21,6 +21,8 @@ static const char *command_of(const struct session *session)
 {
 	const struct data *data = session->data;
 	const char *command = data->experiment_count ? data->experiments[0].file->process.command : 0;
+	if (data->experiment_count && data->experiments[0].imported)
+		return "Flame Graph";
 	return command && *command ? command : "(unknown command)";
 }
 

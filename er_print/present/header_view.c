@@ -215,10 +215,25 @@ static void print_times(const struct experiment *experiment, FILE *file)
 	fprintf(file, "Data Collection Duration: %.9f\n", duration_of(experiment));
 }
 
+/* All that is known of an imported file. */
+static void print_import(const struct experiment *experiment, const struct counter_account *counted, FILE *file)
+{
+	fprintf(file, "Folded stacks: %" PRIu64 " lines, nothing is known of the run that they are of\n",
+		counted->overflows);
+	if (experiment->damage.log_lines_bad)
+		fprintf(file, "*** Warning: %" PRIu64 " lines are no folded stacks and were left out; the first: %s\n",
+			experiment->damage.log_lines_bad, experiment->damage.first);
+}
+
 static void print_header(const struct loaded_experiment *loaded, const struct clock_facts *facts,
 	const struct counter_facts *counters, FILE *file)
 {
 	const struct experiment *experiment = loaded->file;
+	if (loaded->imported) {
+		fprintf(file, "Experiment: %s\n", experiment->path);
+		print_import(experiment, &counters->of[0], file);
+		return;
+	}
 	print_notes(experiment, file);
 	fprintf(file, "Experiment: %s\n", experiment->path);
 	print_messages(experiment, "cerror", "Error", "No errors", file);

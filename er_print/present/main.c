@@ -22,7 +22,10 @@ struct arguments {
 	struct request *requests;
 	char **names; /* by request: of an index object that an earlier one defines */
 	unsigned request_count;
-	char **experiments;
+	struct named {
+		char *path;
+		bool imported; /* named by -import */
+	} * experiments;
 	unsigned experiment_count;
 	struct session *session;
 };
@@ -137,6 +140,10 @@ static int add_request(struct arguments *arguments, char **words, unsigned left,
 		error_set(&error, "The command -%s is not available in this version", command->name);
 		return fail(EXIT_COMMAND, error.text);
 	}
+	if (command->run == command_import) {
+		arguments->request_count--;
+		arguments->experiments[arguments->experiment_count++] = (struct named){words[1], true};
+	}
 	return 0;
 }
 
@@ -148,7 +155,7 @@ static int read_arguments(struct arguments *arguments, unsigned argc, char **arg
 	for (unsigned i = 0; i < argc;) {
 		unsigned used = 1;
 		if (argv[i][0] != '-') {
-			arguments->experiments[arguments->experiment_count++] = argv[i];
+			arguments->experiments[arguments->experiment_count++] = (struct named){argv[i], false};
 		} else {
 			int status = add_request(arguments, argv + i, argc - i, &used);
 			if (status)
@@ -184,13 +191,14 @@ static int load(struct session *session, const struct arguments *arguments)
 					     "[arguments] | - | -V] experiment...");
 	for (unsigned i = 0; i < arguments->experiment_count; i++) {
 		struct error error = {""};
-		const char *path = arguments->experiments[i];
+		const char *path = arguments->experiments[i].path;
+		bool imported = arguments->experiments[i].imported;
 		struct stat status;
-		if (session_load(session, path, &error)) {
+		if (session_load(session, path, imported, &error)) {
 			loaded++;
 			continue;
 		}
-		if (stat(path, &status))
+		if (!imported && stat(path, &status))
 			fprintf(stderr, "%s: *** Error: experiment not found\n", path);
 		else
 			fprintf(stderr, "*** Error: %s\n", error.text);

@@ -25,6 +25,11 @@ struct metric_value metric_value_of(
 	return (struct metric_value){of[item->metric][values->index], sums->total[item->metric]};
 }
 
+enum column_format metric_value_format(enum metric_unit unit)
+{
+	return unit == METRIC_RATIO ? COLUMN_RATIO : unit == METRIC_DECIMAL ? COLUMN_DECIMAL : COLUMN_COUNT;
+}
+
 /* The unit stands under the heading, so a heading is shortened by the word that says the same: "Total CPU" for a time.
    */
 static const char *heading_of(struct table *table, const struct metric_item *item, const struct metric *row)
@@ -42,7 +47,7 @@ static void add_metric_columns(struct table *table, const struct metric_item *it
 	if (item->show & SHOW_TIME)
 		table_column(table, COLUMN_TIME);
 	if (item->show & SHOW_VALUE)
-		table_column(table, row->unit == METRIC_RATIO ? COLUMN_RATIO : COLUMN_COUNT);
+		table_column(table, metric_value_format(row->unit));
 	if (item->show & SHOW_PERCENT)
 		table_column(table, COLUMN_PERCENT);
 }

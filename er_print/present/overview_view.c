@@ -42,6 +42,10 @@ static void print_experiment(const struct data *data, uint32_t index, FILE *file
 	for (uint32_t i = 0; i < data->experiment_count; i++)
 		processes += data->experiments[i].founder == index;
 	fprintf(file, "Experiment      :%s\n", experiment->path);
+	if (data->experiments[index].imported) {
+		fprintf(file, "  Folded stacks, imported\n\n");
+		return;
+	}
 	print_between(file, "  Target        : '", experiment->process.command, "'\n");
 	print_between(file, "  Host          : ", system->host, " (");
 	print_between(file, "", system->architecture, ", ");
@@ -70,6 +74,7 @@ static void print_metric(struct session *session, unsigned metric, uint64_t dura
 		[METRIC_NANOSECONDS] = " (Seconds)",
 		[METRIC_BYTES] = "",
 		[METRIC_RATIO] = "",
+		[METRIC_DECIMAL] = "",
 		[METRIC_CYCLES] = " (Seconds)"};
 	const struct stack_sums *sums = session_sums(session);
 	const struct metric *row = &sums->metrics->rows[metric];
@@ -84,10 +89,7 @@ static void print_metric(struct session *session, unsigned metric, uint64_t dura
 	struct cell cell = {.shown = true, .number = value.number, .whole = value.whole};
 	fprintf(session->out, "    [%s]%s - %s%s: [%s%s]\n", is_shown(session, metric) ? "X" : " ", row->title,
 		row->name, units[row->unit], hot ? "*" : "",
-		cell_text(time                        ? COLUMN_TIME
-			  : row->unit == METRIC_RATIO ? COLUMN_RATIO
-						      : COLUMN_COUNT,
-			&cell, false, text));
+		cell_text(time ? COLUMN_TIME : metric_value_format(row->unit), &cell, false, text));
 }
 
 static void print_metrics(struct session *session, uint64_t duration)

@@ -71,7 +71,7 @@ void session_destroy(struct session *session)
 	free(session->filter_text);
 	free(session->groups);
 	for (unsigned i = 0; i < session->argument_count; i++)
-		free(session->arguments[i]);
+		free(session->arguments[i].path);
 	free(session->arguments);
 	if (session->out_name)
 		fclose(session->out);
@@ -94,12 +94,12 @@ void session_forget_resolver(struct session *session)
 	renew_resolver(session);
 }
 
-bool session_load(struct session *session, const char *path, struct error *error)
+bool session_load(struct session *session, const char *path, bool import, struct error *error)
 {
 	forget_data(session);
 	error->text[0] = 0;
 	uint32_t known = session->data->experiment_count;
-	bool loaded = data_load(session->data, path, error);
+	bool loaded = (import ? data_import : data_load)(session->data, path, error);
 	if (loaded && error->text[0])
 		fprintf(stderr, "Warning: %s\n", error->text);
 	renew_resolver(session);
@@ -112,7 +112,7 @@ bool session_load(struct session *session, const char *path, struct error *error
 	if (loaded) {
 		session->arguments =
 			memory_room(session->arguments, session->argument_count, sizeof *session->arguments);
-		session->arguments[session->argument_count++] = strdup(path);
+		session->arguments[session->argument_count++] = (struct session_argument){strdup(path), import};
 	}
 	return loaded;
 }
@@ -127,7 +127,7 @@ void session_unload(struct session *session)
 	session->group_count = 0;
 	object_choice_forget(&session->object_choice);
 	for (unsigned i = 0; i < session->argument_count; i++)
-		free(session->arguments[i]);
+		free(session->arguments[i].path);
 	free(session->arguments);
 	session->arguments = 0;
 	session->argument_count = 0;

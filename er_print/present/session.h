@@ -37,7 +37,10 @@ struct session {
 	struct resolver *resolver;
 	uint32_t *groups; /* by experiment: the number of the argument that named it, from 1 */
 	uint32_t group_count;
-	char **arguments; /* what was loaded, as it was named */
+	struct session_argument {
+		char *path; /* what was loaded, as it was named */
+		bool imported;
+	} * arguments;
 	unsigned argument_count;
 
 	struct metric_list metrics;
@@ -85,7 +88,7 @@ struct session {
 struct session *session_create(void);
 void session_destroy(struct session *session);
 /* Loads an experiment or group. False and *error if it cannot be. */
-bool session_load(struct session *session, const char *path, struct error *error);
+bool session_load(struct session *session, const char *path, bool import, struct error *error);
 
 /* Forgets all experiments, and what was chosen of them. */
 void session_unload(struct session *session);

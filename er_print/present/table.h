@@ -12,6 +12,7 @@ enum column_format {
 	COLUMN_TIME,    /* nanoseconds, shown as seconds */
 	COLUMN_PERCENT, /* number of whole */
 	COLUMN_COUNT,
+	COLUMN_DECIMAL, /* millionths */
 	COLUMN_RATIO,   /* number divided by whole */
 	COLUMN_ADDRESS, /* whole: number of the object, number: offset in it */
 	COLUMN_TEXT,

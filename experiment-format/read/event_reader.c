@@ -43,7 +43,7 @@ static inline uint64_t get_varint(const unsigned char **next)
 	return (word & 0x000000000fffffffu) | (word & 0x0fffffff00000000u) >> 4;
 }
 
-static void batch_reserve(struct event_batch *batch, unsigned fields, uint32_t capacity)
+void event_batch_reserve(struct event_batch *batch, unsigned fields, uint32_t capacity)
 {
 	if (batch->capacity >= capacity && batch->field_columns >= fields)
 		return;
@@ -199,15 +199,17 @@ static void convert_durations(const struct experiment *experiment, uint64_t *tic
 
 uint64_t event_block_start(const struct experiment *experiment, const struct event_source *source, unsigned index)
 {
-	return experiment_nanoseconds(experiment, source->blocks[index].start);
+	return source->columns ? 0 : experiment_nanoseconds(experiment, source->blocks[index].start);
 }
 
 bool event_source_read(
 	struct experiment *experiment, struct event_source *source, unsigned index, struct event_batch *batch)
 {
-	struct event_block *block = &source->blocks[index];
 	batch->source = source;
 	batch->count = 0;
+	if (source->columns)
+		return columns_read(source, index, batch);
+	struct event_block *block = &source->blocks[index];
 	if (!block->used)
 		return false;
 	if (!load_block(experiment, source, block, batch)) {
@@ -223,7 +225,7 @@ bool event_source_read(
 	}
 	unsigned fields = source->field_count;
 	bool first_is_address = fields && source->fields[0].unit == UNIT_ADDRESS;
-	batch_reserve(batch, fields, block->used / (first_is_address ? 3 : 2 + fields) + 1);
+	event_batch_reserve(batch, fields, block->used / (first_is_address ? 3 : 2 + fields) + 1);
 	struct decoder decoder = {.next = payload,
 		.end = payload + block->used,
 		.first_is_address = first_is_address,

@@ -63,12 +63,20 @@ uint64_t experiment_nanoseconds(const struct experiment *experiment, uint64_t ra
 						     : UINT64_MAX;
 }
 
-struct experiment *experiment_open(const char *path, struct error *error)
+struct experiment *experiment_unknown(const char *path)
 {
 	struct experiment *experiment = memory_new(1, sizeof(*experiment));
 	experiment->private = memory_new(1, sizeof(struct experiment_private));
+	experiment->ticks_per_second = 1e9;
+	experiment->nanoseconds_per_tick = 1;
 	set_path(experiment, path);
 	set_unknown(experiment);
+	return experiment;
+}
+
+struct experiment *experiment_open(const char *path, struct error *error)
+{
+	struct experiment *experiment = experiment_unknown(path);
 	if (!log_read(experiment, error)) {
 		experiment_close(experiment);
 		return 0;

@@ -52,6 +52,14 @@ void stacks_read(struct experiment *experiment);
 /* Every NAME.events: its fields and where its blocks are. */
 void sources_read(struct experiment *experiment);
 void sources_free(struct experiment *experiment);
+/* Where the fields of our table are among the source's; its kind by its name. */
+void source_map_to_table(struct event_source *source);
+/* event_source_read of a source in memory. */
+bool columns_read(const struct event_source *source, unsigned index, struct event_batch *batch);
+/* Room in a batch for so many events with so many fields. */
+void event_batch_reserve(struct event_batch *batch, unsigned fields, uint32_t capacity);
+/* An experiment of which nothing is known but its path. */
+struct experiment *experiment_unknown(const char *path);
 
 /* Where a committed stretch of events lies: what the header said when the experiment was opened. */
 struct event_block {

@@ -34,7 +34,7 @@ static bool take_fields(struct event_source *source, char *description)
 	return true;
 }
 
-static void map_to_table(struct event_source *source)
+void source_map_to_table(struct event_source *source)
 {
 	source->kind = -1;
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
@@ -180,7 +180,7 @@ static bool describe(struct experiment *experiment, struct event_source *source,
 		usable = !file.foreign && describe_by_log(experiment, source);
 	}
 	free(file.text);
-	map_to_table(source);
+	source_map_to_table(source);
 	return usable;
 }
 
@@ -263,7 +263,14 @@ void sources_read(struct experiment *experiment)
 
 void sources_free(struct experiment *experiment)
 {
-	for (unsigned i = 0; i < experiment->source_count; i++)
+	for (unsigned i = 0; i < experiment->source_count; i++) {
+		struct event_columns *columns = experiment->sources[i].columns;
 		free(experiment->sources[i].blocks);
+		for (unsigned f = 0; columns && f < FIELDS_MAX; f++)
+			free(columns->field[f]);
+		if (columns)
+			free(columns->stack);
+		free(columns);
+	}
 	free(experiment->sources);
 }

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes an experiment of a file of folded stacks: its counts are those of one counter, each name is a function. */
+#include "data_tables.h"
+#include "folded.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FUNCTION_SIZE = 16 }; /* of the address space that names get */
+
+static uint64_t address_of(uint32_t name)
+{
+	return ((uint64_t)name + 1) * FUNCTION_SIZE;
+}
+
+static void name_functions(struct perf_map *map, const struct folded *folded)
+{
+	map->functions = memory_get(folded->names.count, sizeof *map->functions);
+	map->count = folded->names.count;
+	for (uint32_t i = 0; i < map->count; i++) {
+		const char *name = folded->names.text[i];
+		map->functions[i] = (struct dynamic_function){.start = address_of(i),
+			.size = FUNCTION_SIZE,
+			.name = arena_string(&map->names, name, strlen(name))};
+	}
+}
+
+/* The stacks of the lines, by line and 1: what the events' stacks stand for. */
+static void make_stacks(struct data *data, uint32_t index, const struct folded *folded)
+{
+	struct loaded_experiment *loaded = &data->experiments[index];
+	uint32_t object = data_object(
+		data, &(struct load_object){.type = OBJECT_DYNAMIC, .path = loaded->file->path, .experiment = index});
+	uint32_t root = data_stack(data, &(struct stack){0, ROOT_START, STACK_ROOT});
+	loaded->stack_of_count = folded->line_count + 1;
+	loaded->stack_of = memory_resize(loaded->stack_of, loaded->stack_of_count, sizeof *loaded->stack_of);
+	loaded->stack_of[0] = 0;
+	size_t frame = 0;
+	for (uint32_t line = 0; line < folded->line_count; line++) {
+		uint32_t stack = frame < folded->lines[line].frames_end ? root : 0;
+		for (; frame < folded->lines[line].frames_end; frame++)
+			stack = data_stack(data,
+				&(struct stack){stack, data_address(data, object, address_of(folded->frames[frame])),
+					STACK_EXACT});
+		loaded->stack_of[line + 1] = stack;
+	}
+}
+
+static struct experiment *make_experiment(const char *path, const struct folded *folded)
+{
+	struct event_columns columns = {.count = folded->line_count,
+		.stack = memory_get(folded->line_count, sizeof *columns.stack)};
+	uint64_t *count = memory_get(folded->line_count, sizeof *count);
+	columns.field[FIELD_INDEX(OVERFLOW, interval)] = count;
+	for (uint32_t i = 0; i < folded->line_count; i++) {
+		columns.stack[i] = i + 1;
+		count[i] = folded->lines[i].count;
+		if (folded->has_fractions)
+			count[i] = count[i] * FOLDED_MILLION + folded->lines[i].millionths;
+	}
+	struct experiment *file = experiment_of_columns(path, KIND_OVERFLOW, &columns);
+	file->overflow_counters = memory_get(1, sizeof *file->overflow_counters);
+	file->overflow_counter_count = 1;
+	*file->overflow_counters = (struct overflow_counter){.name = "folded",
+		.title = "Folded Count",
+		.units = folded->has_fractions ? UNITS_MILLIONTHS : UNITS_EVENTS};
+	file->damage.log_lines_bad = folded->ignored;
+	if (folded->ignored)
+		snprintf(file->damage.first, sizeof file->damage.first, "line %" PRIu64 " is no folded stack",
+			folded->first_ignored);
+	return file;
+}
+
+bool data_import(struct data *data, const char *path, struct error *error)
+{
+	struct folded folded = {.frames = 0};
+	bool read = folded_read(&folded, path, error);
+	if (read) {
+		uint32_t index = data_add_experiment(data, make_experiment(path, &folded), NO_ID);
+		data->experiments[index].imported = true;
+		name_functions(&data_tables(data)->maps[index], &folded);
+		make_stacks(data, index, &folded);
+	}
+	folded_free(&folded);
+	return read;
+}
