@@ -13,7 +13,7 @@ enum metric_unit {
 	METRIC_BYTES,
 	METRIC_RATIO,
 	METRIC_DECIMAL, /* millionths */
-	METRIC_CYCLES, /* counted in cycles, of a known rate: shown as a time, or as the count */
+	METRIC_CYCLES,  /* counted in cycles, of a known rate: shown as a time, or as the count */
 };
 
 /* Adds a batch of events of the metric's kind to the sums by stack. Returns how many of them counted. */

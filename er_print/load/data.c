@@ -42,6 +42,7 @@ void data_destroy(struct data *data)
 	id_table_free(&tables->addresses);
 	id_table_free(&tables->stacks);
 	strings_free(&tables->strings);
+	strings_free(&tables->imported_names);
 	free(tables);
 	free(data->experiments);
 	free(data->objects);

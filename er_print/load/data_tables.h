@@ -14,6 +14,8 @@ struct data_tables {
 	struct id_table objects, addresses, stacks;
 	struct perf_map *maps;            /* by experiment */
 	struct announced_code *announced; /* by experiment */
+	struct strings imported_names;    /* of functions of imported files; a name's number says where it is */
+	uint32_t first_import;            /* the experiment whose map has them */
 };
 static inline struct data_tables *data_tables(const struct data *data)
 {

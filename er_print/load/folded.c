@@ -129,11 +129,11 @@ bool folded_read(struct folded *folded, const char *path, struct error *error)
 	if (!whole)
 		return error_set(error, "%s: %s", path, strerror(code));
 	if (!folded->line_count)
-		return error_set(error, "%s: no line of it is a folded stack (frames separated by semicolons, a blank, a count)",
-			path);
+		return error_set(error,
+			"%s: no line of it is a folded stack (frames separated by semicolons, a blank, a count)", path);
 	if (differential)
-		return error_set(error, "%s: every line has two counts: import them one by one, each from a file of its own",
-			path);
+		return error_set(error,
+			"%s: every line has two counts: import them one by one, each from a file of its own", path);
 	if (!sum_fits(folded))
 		return error_set(error, "%s: the sum of its counts is too large", path);
 	return true;

@@ -14,24 +14,29 @@ static uint64_t address_of(uint32_t name)
 	return ((uint64_t)name + 1) * FUNCTION_SIZE;
 }
 
-static void name_functions(struct perf_map *map, const struct folded *folded)
+/* Functions of one name are one function, whichever file they come from: all files share the names, which the first of them
+   keeps. */
+static void name_functions(struct data_tables *tables, const struct folded *folded)
 {
-	map->functions = memory_get(folded->names.count, sizeof *map->functions);
-	map->count = folded->names.count;
-	for (uint32_t i = 0; i < map->count; i++) {
-		const char *name = folded->names.text[i];
-		map->functions[i] = (struct dynamic_function){.start = address_of(i),
-			.size = FUNCTION_SIZE,
-			.name = arena_string(&map->names, name, strlen(name))};
+	struct perf_map *map = &tables->maps[tables->first_import];
+	for (uint32_t i = 0; i < folded->names.count; i++) {
+		uint32_t name = strings_number(&tables->imported_names, folded->names.text[i]);
+		if (name < map->count)
+			continue;
+		map->functions = memory_room(map->functions, map->count, sizeof *map->functions);
+		map->functions[map->count++] = (struct dynamic_function){
+			.start = address_of(name), .size = FUNCTION_SIZE, .name = tables->imported_names.text[name]};
 	}
 }
 
 /* The stacks of the lines, by line and 1: what the events' stacks stand for. */
 static void make_stacks(struct data *data, uint32_t index, const struct folded *folded)
 {
+	struct data_tables *tables = data_tables(data);
 	struct loaded_experiment *loaded = &data->experiments[index];
 	uint32_t object = data_object(
-		data, &(struct load_object){.type = OBJECT_DYNAMIC, .path = loaded->file->path, .experiment = index});
+		data, &(struct load_object){
+			      .type = OBJECT_DYNAMIC, .path = "<Imported>", .experiment = tables->first_import});
 	uint32_t root = data_stack(data, &(struct stack){0, ROOT_START, STACK_ROOT});
 	loaded->stack_of_count = folded->line_count + 1;
 	loaded->stack_of = memory_resize(loaded->stack_of, loaded->stack_of_count, sizeof *loaded->stack_of);
@@ -39,18 +44,20 @@ static void make_stacks(struct data *data, uint32_t index, const struct folded *
 	size_t frame = 0;
 	for (uint32_t line = 0; line < folded->line_count; line++) {
 		uint32_t stack = frame < folded->lines[line].frames_end ? root : 0;
-		for (; frame < folded->lines[line].frames_end; frame++)
-			stack = data_stack(data,
-				&(struct stack){stack, data_address(data, object, address_of(folded->frames[frame])),
-					STACK_EXACT});
+		for (; frame < folded->lines[line].frames_end; frame++) {
+			const char *name = folded->names.text[folded->frames[frame]];
+			uint64_t address = address_of(strings_number(&tables->imported_names, name));
+			stack = data_stack(
+				data, &(struct stack){stack, data_address(data, object, address), STACK_EXACT});
+		}
 		loaded->stack_of[line + 1] = stack;
 	}
 }
 
 static struct experiment *make_experiment(const char *path, const struct folded *folded)
 {
-	struct event_columns columns = {.count = folded->line_count,
-		.stack = memory_get(folded->line_count, sizeof *columns.stack)};
+	struct event_columns columns = {
+		.count = folded->line_count, .stack = memory_get(folded->line_count, sizeof *columns.stack)};
 	uint64_t *count = memory_get(folded->line_count, sizeof *count);
 	columns.field[FIELD_INDEX(OVERFLOW, interval)] = count;
 	for (uint32_t i = 0; i < folded->line_count; i++) {
@@ -79,7 +86,9 @@ bool data_import(struct data *data, const char *path, struct error *error)
 	if (read) {
 		uint32_t index = data_add_experiment(data, make_experiment(path, &folded), NO_ID);
 		data->experiments[index].imported = true;
-		name_functions(&data_tables(data)->maps[index], &folded);
+		if (!data_tables(data)->imported_names.count)
+			data_tables(data)->first_import = index;
+		name_functions(data_tables(data), &folded);
 		make_stacks(data, index, &folded);
 	}
 	folded_free(&folded);

@@ -14,7 +14,8 @@ static void print_seconds(char text[CELL_TEXT_MAX], uint64_t nanoseconds)
 /* As many decimals as it has. */
 static void print_millionths(char text[CELL_TEXT_MAX], uint64_t millionths)
 {
-	int size = snprintf(text, CELL_TEXT_MAX, "%" PRIu64 ".%06u", millionths / 1000000, (unsigned)(millionths % 1000000));
+	int size = snprintf(
+		text, CELL_TEXT_MAX, "%" PRIu64 ".%06u", millionths / 1000000, (unsigned)(millionths % 1000000));
 	while (text[size - 1] == '0')
 		text[--size] = 0;
 	if (text[size - 1] == '.')

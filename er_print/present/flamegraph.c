@@ -187,9 +187,9 @@ static void put_head(const struct picture *picture)
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %u\" width=\"%d\" height=\"%u\""
 		" data-width=\"%d\" data-total=\"%" PRIu64 "\" data-unit=\"%s\">\n<style>\n%s</style>\n",
 		WIDTH, height, WIDTH, height, WIDTH, layout->total,
-		unit == METRIC_NANOSECONDS  ? "ns"
-		: unit == METRIC_DECIMAL ? "millionths"
-					 : "",
+		unit == METRIC_NANOSECONDS ? "ns"
+		: unit == METRIC_DECIMAL   ? "millionths"
+					   : "",
 		flamegraph_style);
 	fprintf(file, "<rect x=\"0\" y=\"0\" width=\"100%%\" height=\"100%%\" fill=\"#f8f8f4\"/>\n");
 	put_label(file, "title", WIDTH / 2.0, 22, 0, picture->options->title);

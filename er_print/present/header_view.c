@@ -218,10 +218,10 @@ static void print_times(const struct experiment *experiment, FILE *file)
 /* All that is known of an imported file. */
 static void print_import(const struct experiment *experiment, const struct counter_account *counted, FILE *file)
 {
-	fprintf(file, "Folded stacks: %" PRIu64 " lines, nothing is known of the run that they are of\n",
-		counted->overflows);
+	fprintf(file, "Folded stacks: %" PRIu64 " line%s, nothing is known of the run that they are of\n",
+		counted->overflows, counted->overflows == 1 ? "" : "s");
 	if (experiment->damage.log_lines_bad)
-		fprintf(file, "*** Warning: %" PRIu64 " lines are no folded stacks and were left out; the first: %s\n",
+		fprintf(file, "*** Warning: what is no folded stack was left out: %" PRIu64 " in all, %s\n",
 			experiment->damage.log_lines_bad, experiment->damage.first);
 }
 

@@ -25,11 +25,6 @@ struct metric_value metric_value_of(
 	return (struct metric_value){of[item->metric][values->index], sums->total[item->metric]};
 }
 
-enum column_format metric_value_format(enum metric_unit unit)
-{
-	return unit == METRIC_RATIO ? COLUMN_RATIO : unit == METRIC_DECIMAL ? COLUMN_DECIMAL : COLUMN_COUNT;
-}
-
 /* The unit stands under the heading, so a heading is shortened by the word that says the same: "Total CPU" for a time.
    */
 static const char *heading_of(struct table *table, const struct metric_item *item, const struct metric *row)

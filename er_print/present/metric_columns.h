@@ -23,7 +23,10 @@ struct metric_value metric_value_of(
 	const struct stack_sums *sums, const struct metric_values *values, const struct metric_item *item);
 
 /* How a value is shown that is shown as no time. */
-enum column_format metric_value_format(enum metric_unit unit);
+static inline enum column_format metric_value_format(enum metric_unit unit)
+{
+	return unit == METRIC_RATIO ? COLUMN_RATIO : unit == METRIC_DECIMAL ? COLUMN_DECIMAL : COLUMN_COUNT;
+}
 
 /* Adds the columns of the items that are shown; attributed items only if `attributed`. The column of the item that is
    the same as `sorted` is marked. The name's column is of the format `name_format` under the heading `name_heading`.

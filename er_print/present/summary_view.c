@@ -26,8 +26,7 @@ static void print_metric(
 	metric_item_title(item, &context, title, sizeof title);
 	print_label(session, title, width);
 	struct cell cell = {.shown = true, .number = value.number, .whole = value.whole};
-	enum column_format format =
-		row->unit == METRIC_NANOSECONDS ? COLUMN_TIME : metric_value_format(row->unit);
+	enum column_format format = row->unit == METRIC_NANOSECONDS ? COLUMN_TIME : metric_value_format(row->unit);
 	if (row->unit == METRIC_CYCLES) {
 		struct cell time = {.shown = true, .number = metric_nanoseconds(row, value.number)};
 		fprintf(session->out, " %s secs.", cell_text(COLUMN_TIME, &time, false, text));

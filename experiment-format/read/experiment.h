@@ -122,9 +122,6 @@ struct experiment {
    that is not ours. The caller closes it. */
 struct experiment *experiment_open(const char *path, struct error *error);
 void experiment_close(struct experiment *experiment);
-/* An experiment that is no directory: events of one kind that were read from elsewhere, whose arrays it takes over. Nothing is
-   known of its run, and it has no stacks: what the events' stacks mean is the caller's. */
-struct experiment *experiment_of_columns(const char *path, enum kind kind, const struct event_columns *columns);
 
 /* Names of the descendants' directories directly inside a founder ("_f1.er", ...), sorted in creation order by
    lineage. Owned by the caller (free each and the array). */
@@ -160,6 +157,10 @@ struct event_columns {
 	uint32_t *stack;
 	uint64_t *field[FIELDS_MAX]; /* by the kind's table; 0: zeros */
 };
+
+/* An experiment that is no directory: events of one kind that were read from elsewhere, whose arrays it takes over. Nothing is
+   known of its run, and it has no stacks: what the events' stacks mean is the caller's. */
+struct experiment *experiment_of_columns(const char *path, enum kind kind, const struct event_columns *columns);
 
 /* The events of one block as columns, in the order of the file. All zeros before the first read; its memory is its own and
    used again by the next read, of any source. */
