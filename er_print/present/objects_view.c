@@ -7,7 +7,8 @@ static const char *object_name(struct session *session, struct table *table, con
 {
 	(void)context;
 	const struct load_object *object = &session->data->objects[key];
-	const char *name = resolver_object_name(session->resolver, key);
+	const char *name = object->type == OBJECT_TOTAL ? "<no load object>" /* of <no stack> and its like */
+							: resolver_object_name(session->resolver, key);
 	const char *remark = resolver_object_remark(session->resolver, key);
 	const char *shown = object->type == OBJECT_FILE ? table_text(table, "%s (%s)", name, object->path)
 							: table_text(table, "%s", name);

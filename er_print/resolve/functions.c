@@ -50,7 +50,8 @@ void functions_create(struct functions *functions, uint32_t total, uint32_t unkn
 		add(functions,
 			&(struct function_facts){.object = i == FUNCTION_UNKNOWN ? unknown : total, .name = names[i]},
 			true);
-	functions_line(functions, FUNCTION_TOTAL, 0, NO_LINE);
+	for (uint32_t i = 0; i < FUNCTION_FIRST_REAL; i++)
+		functions_line(functions, i, 0, NO_LINE);
 }
 
 void functions_free(struct functions *functions)

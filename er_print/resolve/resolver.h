@@ -37,7 +37,7 @@ struct frame {
 };
 #define FRAMES_MAX 64 /* of one address */
 
-/* Artificial functions, with fixed indexes. */
+/* Artificial functions, with fixed indexes; each is the function of the line with the same index. */
 enum {
 	FUNCTION_TOTAL,
 	FUNCTION_UNKNOWN,

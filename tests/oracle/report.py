@@ -224,8 +224,7 @@ def main():
     exclusive, inclusive = collections.Counter(), collections.Counter()
     for (frames, _end), weight in stacks.items():
         names = [name for frame in frames for name in meaning[frame]]
-        # er_print's load object of artificial functions is <Total>, which is not compared.
-        names = names or ["<Total>" if what == "objects" else "<no stack>"]
+        names = names or ["<no load object>" if what == "objects" else "<no stack>"]
         if what == "callers":
             add_callers(names, weight, inclusive)
         elif what == "tree":

@@ -120,5 +120,16 @@ main:
 	.byte	0
 .Lunit_end:
 
+	.section	.debug_aranges, "", @progbits
+	.long	.Laranges_end - .Laranges_start
+.Laranges_start:
+	.value	2
+	.long	.Lunit
+	.byte	8, 0
+	.long	0		# up to a multiple of two addresses
+	.quad	.Ltext, .Lmain_end - .Ltext
+	.quad	0, 0
+.Laranges_end:
+
 	.section	.debug_line, "", @progbits
 .Lline:
