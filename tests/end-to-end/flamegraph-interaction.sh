@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Zoom, search and hover of a flame graph in a real browser, on the document's example E (milliseconds: main 2000,
+# Zoom, search and hover of flame graphs in a real browser, first on the document's example E (milliseconds: main 2000,
 # main;foo1 1500, main;foo1;bar 2500, main;foo2 500, main;foo2;bar 2500; in all 9000).
 set -u
 browser=$(command -v chromium || command -v chromium-browser) || { echo "no chromium on this machine"; exit 77; }
@@ -39,13 +39,39 @@ by("<Total>").g.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 check("reset restores every byte", body().replaceAll(' class="f "', ' class="f"'), before);
 document.getElementById("title").textContent = failed.length ? "WRONG " + failed.join("; ") : "ALL AS EXPECTED";
 JS
-/usr/bin/python3 - <<'PY'
-picture = open("example.svg").read()
-checks = open("checks.js").read()
+# look PICTURE CHECKS: the checks' verdict, in a browser.
+look()
+{
+	/usr/bin/python3 - "$1" "$2" <<'PY'
+import sys
+picture = open(sys.argv[1]).read()
+checks = open(sys.argv[2]).read()
 end = picture.rindex("</svg>")
 open("checked.svg", "w").write(picture[:end] + "<script><![CDATA[\n" + checks + "]]></script>\n</svg>\n")
 PY
-timeout 90 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
-	--disable-component-update --disable-sync --user-data-dir="$PWD/profile" --dump-dom "file://$PWD/checked.svg" >dom.txt 2>browser.txt
-grep -o 'id="title"[^<]*' dom.txt | head -1
-grep -q 'id="title"[^<]*>ALL AS EXPECTED<' dom.txt
+	timeout 90 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+		--disable-component-update --disable-sync --user-data-dir="$PWD/profile" --dump-dom "file://$PWD/checked.svg" \
+		>dom.txt 2>browser.txt
+	grep -o 'id="title"[^<]*' dom.txt | head -1
+	grep -q 'id="title"[^<]*>ALL AS EXPECTED<' dom.txt
+}
+look example.svg checks.js || exit 1
+
+# One function in twenty places is one sum; with fractions, values are shown as they were read.
+for ((i = 10; i < 30; i++)); do echo "main;f$i;spin_lock 1"; done >twenty
+echo "main;other 80" >>twenty
+"$BUILD/bin/er_print" -import twenty -flamegraph twenty.svg 2>/dev/null || exit 1
+cat >twenty.js <<'JS'
+const sum = window.flamegraph.search("spin_lock"), text = window.flamegraph.matched();
+document.getElementById("title").textContent = sum === 20 && text === "Matched: 20.00%" ? "ALL AS EXPECTED" : "WRONG " + sum + " " + text;
+JS
+look twenty.svg twenty.js || exit 1
+printf 'main 2\nmain;foo1 1.5\nmain;foo1;bar 2.5\n' >fractions
+"$BUILD/bin/er_print" -import fractions -flamegraph fractions.svg 2>/dev/null || exit 1
+cat >fractions.js <<'JS'
+const foo1 = window.flamegraph.frames.filter((f) => f.name === "foo1")[0];
+foo1.g.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+const details = document.getElementById("details").textContent;
+document.getElementById("title").textContent = /foo1.*\b4\b.*66\.67%/.test(details) ? "ALL AS EXPECTED" : "WRONG " + details;
+JS
+look fractions.svg fractions.js

@@ -145,6 +145,13 @@ grep -q '<title>main (7, 70.00%)</title>' s.svg
 printf 'a;a;b;a 10\n' >recursive
 "$er_print" -import recursive -printmode , -metrics i+folded:e+folded:name -functions >out
 diff <(tail -n 3 out) <(printf '"10","%s","%s"\n' 10 '<Total>' 10 a 0 b)
+# The seed's examples: func_b and func_c a third, func_d two thirds of the picture; 272,959 of 348,427 samples are 78.34 %.
+printf 'start_thread;func_a;func_b;func_c 1\nstart_thread;func_a;func_d 2\n' >thirds
+"$er_print" -import thirds -flamegraph b.svg 2>err
+[ "$(frame b.svg func_b 1) $(frame b.svg func_c 1) $(frame b.svg func_d 1)" = "0 1 0 393.3 0 1 1 393.3 1 2 2 786.7" ]
+printf 'mysqld`main;mysqld`JOIN::exec 272959\nmysqld`main 75468\n' >mysql
+"$er_print" -import mysql -flamegraph m.svg 2>err
+grep -q '<title>mysqld`JOIN::exec (272959, 78.34%)</title>' m.svg
 # What is too thin to see is left out, and said.
 printf 'a 999999\nb 100\nc 1\n' >thin
 "$er_print" -import thin -flamegraph t.svg 2>err
