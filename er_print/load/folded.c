@@ -12,7 +12,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* "12" or "12.5" up to the end of the text, as a whole number and millionths, rounded. */
+/* "12" or "12.5" up to the end of the text, as a whole number and millionths, cut. */
 static bool read_count(const char *text, uint64_t *count, uint32_t *millionths)
 {
 	uint32_t place = FOLDED_MILLION / 10;
@@ -102,16 +102,16 @@ static bool take_lines(struct folded *folded, FILE *file, bool *differential)
 	return !ferror(file);
 }
 
-/* Whether the sum of all counts, which is the largest number of any report, can be held. */
-static bool sum_fits(const struct folded *folded)
+/* Makes millionths of all counts if one has a fraction. False if the sum of all, which is the largest number of any report,
+   cannot be held. */
+static bool scale_counts(struct folded *folded)
 {
 	uint64_t sum = 0, factor = folded->has_fractions ? FOLDED_MILLION : 1;
 	for (uint32_t i = 0; i < folded->line_count; i++) {
-		const struct folded_line *line = &folded->lines[i];
-		uint64_t count;
-		if (__builtin_mul_overflow(line->count, factor, &count) ||
-			__builtin_add_overflow(count, line->millionths, &count) ||
-			__builtin_add_overflow(sum, count, &sum))
+		struct folded_line *line = &folded->lines[i];
+		if (__builtin_mul_overflow(line->count, factor, &line->count) ||
+			__builtin_add_overflow(line->count, line->millionths, &line->count) ||
+			__builtin_add_overflow(sum, line->count, &sum))
 			return false;
 	}
 	return sum <= INT64_MAX;
@@ -134,7 +134,7 @@ bool folded_read(struct folded *folded, const char *path, struct error *error)
 	if (differential)
 		return error_set(error,
 			"%s: every line has two counts: import them one by one, each from a file of its own", path);
-	if (!sum_fits(folded))
+	if (!scale_counts(folded))
 		return error_set(error, "%s: the sum of its counts is too large", path);
 	return true;
 }

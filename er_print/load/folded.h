@@ -19,8 +19,8 @@ struct folded {
 	size_t frame_count;
 	struct folded_line {
 		size_t frames_end;
-		uint64_t count;
-		uint32_t millionths; /* less than FOLDED_MILLION */
+		uint64_t count;      /* in millionths, all of it, if has_fractions */
+		uint32_t millionths; /* its fraction */
 	} * lines;
 	uint32_t line_count;
 	bool has_fractions;

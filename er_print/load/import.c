@@ -14,23 +14,26 @@ static uint64_t address_of(uint32_t name)
 	return ((uint64_t)name + 1) * FUNCTION_SIZE;
 }
 
-/* Functions of one name are one function, whichever file they come from: all files share the names, which the first of them
-   keeps. */
-static void name_functions(struct data_tables *tables, const struct folded *folded)
+/* The address of each name of a file. Functions of one name are one function, whichever file they come from: all files share
+   the names, which the first of them keeps. The caller frees the addresses. */
+static uint64_t *name_functions(struct data_tables *tables, const struct folded *folded)
 {
 	struct perf_map *map = &tables->maps[tables->first_import];
+	uint64_t *addresses = memory_get(folded->names.count, sizeof *addresses);
 	for (uint32_t i = 0; i < folded->names.count; i++) {
 		uint32_t name = strings_number(&tables->imported_names, folded->names.text[i]);
+		addresses[i] = address_of(name);
 		if (name < map->count)
 			continue;
 		map->functions = memory_room(map->functions, map->count, sizeof *map->functions);
 		map->functions[map->count++] = (struct dynamic_function){
 			.start = address_of(name), .size = FUNCTION_SIZE, .name = tables->imported_names.text[name]};
 	}
+	return addresses;
 }
 
 /* The stacks of the lines, by line and 1: what the events' stacks stand for. */
-static void make_stacks(struct data *data, uint32_t index, const struct folded *folded)
+static void make_stacks(struct data *data, uint32_t index, const struct folded *folded, const uint64_t *addresses)
 {
 	struct data_tables *tables = data_tables(data);
 	struct loaded_experiment *loaded = &data->experiments[index];
@@ -45,8 +48,7 @@ static void make_stacks(struct data *data, uint32_t index, const struct folded *
 	for (uint32_t line = 0; line < folded->line_count; line++) {
 		uint32_t stack = frame < folded->lines[line].frames_end ? root : 0;
 		for (; frame < folded->lines[line].frames_end; frame++) {
-			const char *name = folded->names.text[folded->frames[frame]];
-			uint64_t address = address_of(strings_number(&tables->imported_names, name));
+			uint64_t address = addresses[folded->frames[frame]];
 			stack = data_stack(
 				data, &(struct stack){stack, data_address(data, object, address), STACK_EXACT});
 		}
@@ -63,8 +65,6 @@ static struct experiment *make_experiment(const char *path, const struct folded 
 	for (uint32_t i = 0; i < folded->line_count; i++) {
 		columns.stack[i] = i + 1;
 		count[i] = folded->lines[i].count;
-		if (folded->has_fractions)
-			count[i] = count[i] * FOLDED_MILLION + folded->lines[i].millionths;
 	}
 	struct experiment *file = experiment_of_columns(path, KIND_OVERFLOW, &columns);
 	file->overflow_counters = memory_get(1, sizeof *file->overflow_counters);
@@ -88,8 +88,9 @@ bool data_import(struct data *data, const char *path, struct error *error)
 		data->experiments[index].imported = true;
 		if (!data_tables(data)->imported_names.count)
 			data_tables(data)->first_import = index;
-		name_functions(data_tables(data), &folded);
-		make_stacks(data, index, &folded);
+		uint64_t *addresses = name_functions(data_tables(data), &folded);
+		make_stacks(data, index, &folded, addresses);
+		free(addresses);
 	}
 	folded_free(&folded);
 	return read;

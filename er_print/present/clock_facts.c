@@ -60,14 +60,6 @@ struct clock_facts *clock_facts_collect(struct data *data)
 	return collecting.facts;
 }
 
-uint64_t counter_of(const struct experiment *experiment, enum counter counter)
-{
-	for (size_t i = 0; i < experiment->counter_count; i++)
-		if (!strcmp(experiment->counters[i].name, counter_row(counter)->name))
-			return experiment->counters[i].value;
-	return 0;
-}
-
 static void print_source(FILE *file, uint64_t threads, const char *source, uint64_t resolution)
 {
 	if (!threads)
@@ -80,8 +72,8 @@ static void print_source(FILE *file, uint64_t threads, const char *source, uint6
 
 static void print_split(const struct experiment *experiment, FILE *file)
 {
-	uint64_t by_tick = counter_of(experiment, COUNTER_split_by_tick);
-	uint64_t by_rusage = counter_of(experiment, COUNTER_split_by_rusage);
+	uint64_t by_tick = experiment_counter(experiment, COUNTER_split_by_tick);
+	uint64_t by_rusage = experiment_counter(experiment, COUNTER_split_by_rusage);
 	if (by_tick || by_rusage)
 		fprintf(file,
 			"  User and system CPU time: told apart by where the tick hit (%" PRIu64
@@ -113,12 +105,12 @@ static void print_stacks(const struct experiment *experiment, FILE *file)
 	};
 	uint64_t all = 0;
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-		all += counter_of(experiment, rows[i].counter);
+		all += experiment_counter(experiment, rows[i].counter);
 	if (!all)
 		return;
 	fprintf(file, "  Stacks: %" PRIu64 " captured", all);
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-		uint64_t count = counter_of(experiment, rows[i].counter);
+		uint64_t count = experiment_counter(experiment, rows[i].counter);
 		if (count || i == 0)
 			fprintf(file, ", %.2f %% %s", 100 * (double)count / (double)all, rows[i].what);
 	}
@@ -139,7 +131,7 @@ void clock_facts_print(const struct clock_facts *facts, const struct experiment 
 	print_split(experiment, file);
 	fprintf(file, "  Recorded: %" PRIu64 " clock events, user %.3f secs., system %.3f secs.\n", facts->events,
 		(double)facts->user / 1e9, (double)facts->system / 1e9);
-	uint64_t ticks = counter_of(experiment, COUNTER_clock_ticks);
+	uint64_t ticks = experiment_counter(experiment, COUNTER_clock_ticks);
 	print_error(ticks ? ticks : facts->events, file);
 	print_stacks(experiment, file);
 }

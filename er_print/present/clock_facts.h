@@ -15,8 +15,6 @@ struct clock_facts {
 /* One per experiment of the data, in its order; decodes the clock and thread events. The caller frees the array. */
 struct clock_facts *clock_facts_collect(struct data *data);
 
-/* The counter's value, 0 if the experiment has none. */
-uint64_t counter_of(const struct experiment *experiment, enum counter counter);
 /* The lines about the clock, its split into user and system, losses, sampling error and stacks. */
 void clock_facts_print(const struct clock_facts *facts, const struct experiment *experiment, FILE *file);
 

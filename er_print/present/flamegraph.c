@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { WIDTH = 1200, MARGIN = 10, FULL = WIDTH - 2 * MARGIN, ROW = 16, TOP = 52, BOTTOM = 50 };
+enum { LABEL_ROOM = 100 }; /* characters: of the title's size they leave the words at both ends of its line free */
 static const double thinnest = 0.1;         /* pixels: thinner frames are bundled or left out */
 static const double character_width = 6.62; /* of the 11 px monospace font; flamegraph.js fits names the same way */
 
@@ -96,18 +97,23 @@ static size_t character_count(const char *text)
 	return count;
 }
 
+/* The text if it has room, in characters, else its beginning and an ellipsis. */
+static void put_cut(FILE *file, const char *text, size_t room)
+{
+	if (character_count(text) <= room) {
+		put_text(file, text, SIZE_MAX);
+		return;
+	}
+	put_text(file, text, room - 1);
+	fputs("\xe2\x80\xa6", file);
+}
+
 /* The name if it fits, else its beginning and an ellipsis, else nothing. */
 static void put_fitted(FILE *file, const char *name, double width)
 {
 	int room = (int)((width - 6) / character_width);
-	if (room < 3)
-		return;
-	if (character_count(name) <= (size_t)room) {
-		put_text(file, name, SIZE_MAX);
-		return;
-	}
-	put_text(file, name, (size_t)room - 1);
-	fputs("\xe2\x80\xa6", file);
+	if (room >= 3)
+		put_cut(file, name, (size_t)room);
 }
 
 /* A warm colour that depends on nothing but the name, so that a function looks the same in every picture. */
@@ -172,7 +178,7 @@ static void put_label(FILE *file, const char *id, double x, unsigned y, const ch
 {
 	fprintf(file, "<text id=\"%s\" x=\"%g\" y=\"%u\"%s%s%s>", id, x, y, class ? " class=\"" : "",
 		class ? class : "", class ? "\"" : "");
-	put_text(file, text, SIZE_MAX);
+	put_cut(file, text, LABEL_ROOM);
 	fputs("</text>\n", file);
 }
 

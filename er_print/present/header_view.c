@@ -135,7 +135,7 @@ static void print_sync(const struct experiment *experiment, FILE *file)
 		"  Synchronization tracing, threshold = %.3f microsecs.%s; Native-APIs; %" PRIu64 " calls below it\n",
 		(double)number_in_log(experiment, "sync_threshold", "nanoseconds") / 1000,
 		experiment->settings.sync == CALIBRATED ? " (calibrated)" : "",
-		counter_of(experiment, COUNTER_sync_short));
+		experiment_counter(experiment, COUNTER_sync_short));
 }
 
 static void print_io(const struct experiment *experiment, FILE *file)

@@ -55,3 +55,11 @@ void counters_read(struct experiment *experiment)
 	free(file.text);
 	close(fd);
 }
+
+uint64_t experiment_counter(const struct experiment *experiment, enum counter counter)
+{
+	for (size_t i = 0; i < experiment->counter_count; i++)
+		if (!strcmp(experiment->counters[i].name, counter_row(counter)->name))
+			return experiment->counters[i].value;
+	return 0;
+}

@@ -134,6 +134,9 @@ uint64_t experiment_nanoseconds(const struct experiment *experiment, uint64_t ra
 /* The number of log events of a kind: "sample", "pause", ... */
 uint64_t experiment_count_log_events(const struct experiment *experiment, const char *kind);
 
+/* What the collector counted; 0 also where it kept no such count. */
+uint64_t experiment_counter(const struct experiment *experiment, enum counter counter);
+
 /* One NAME.events file. The fields are the file's own; field_of_kind maps our table's indexes to the file's. */
 struct event_source {
 	char name[64];

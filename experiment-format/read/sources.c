@@ -226,12 +226,9 @@ static int by_name(const void *a, const void *b)
    blocks, or gone. */
 static void count_unseen(struct experiment *experiment)
 {
-	uint64_t seen = experiment->damage.blocks_bad, begun = 0;
+	uint64_t seen = experiment->damage.blocks_bad, begun = experiment_counter(experiment, COUNTER_event_blocks);
 	for (unsigned i = 0; i < experiment->source_count; i++)
 		seen += experiment->sources[i].block_count;
-	for (size_t i = 0; i < experiment->counter_count; i++)
-		if (!strcmp(experiment->counters[i].name, "event_blocks"))
-			begun = experiment->counters[i].value;
 	if (begun > seen)
 		damage_count(experiment, &experiment->damage.blocks_bad, begun - seen,
 			"event files are cut: %llu blocks are missing", (unsigned long long)(begun - seen));

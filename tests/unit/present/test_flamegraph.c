@@ -24,6 +24,8 @@ static const char *short_name(const void *context, uint32_t function)
 	return fake.functions[function].short_name;
 }
 
+static const char *title = "t <&> \x01";
+
 static char *draw(struct error *error)
 {
 	struct stack_sums *sums = stack_sums_compute(&fake.data, metrics_builtin(), 0);
@@ -32,7 +34,7 @@ static char *draw(struct error *error)
 	char *text = 0;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
-	struct flamegraph_options options = {.title = "t <&> \x01", .subtitle = "s", .function_name = short_name};
+	struct flamegraph_options options = {.title = title, .subtitle = "s", .function_name = short_name};
 	bool drawn = flamegraph_write(file, merged, 0, 0, &options, error);
 	fclose(file);
 	path_tree_free(merged);
@@ -182,6 +184,22 @@ START_TEST(names_are_escaped)
 }
 END_TEST
 
+/* Of a command of any length, what the line has room for. */
+START_TEST(a_long_title_is_cut)
+{
+	char text[301] = "", expected[128];
+	memset(text, 'x', 300);
+	title = text;
+	example_e();
+	struct error error;
+	char *picture = draw(&error);
+	snprintf(expected, sizeof expected, ">%.99s\xe2\x80\xa6<", text);
+	ck_assert(strstr(picture, expected));
+	title = "t <&> \x01";
+	free(picture);
+}
+END_TEST
+
 START_TEST(nothing_recorded_is_an_error)
 {
 	fake_start();
@@ -261,6 +279,7 @@ int main(int argc, char **argv)
 	tcase_add_test(tests, thin_frames_are_left_out_and_counted);
 	tcase_add_test(tests, thin_neighbours_are_one_frame_if_together_they_show);
 	tcase_add_test(tests, names_are_escaped);
+	tcase_add_test(tests, a_long_title_is_cut);
 	tcase_add_test(tests, nothing_recorded_is_an_error);
 	tcase_add_test(tests, a_callee_is_inside_its_caller);
 	suite_add_tcase(suite, tests);
