@@ -73,26 +73,34 @@ static void begin_block(
 	__atomic_store_n(&block->magic, BLOCK_MAGIC, __ATOMIC_RELEASE);
 }
 
-/* The place is used up even if this fails. The file is full then: what follows a gap would be readable, but a disk that is
-   full rarely gets room soon, and a try for each event would be expensive. */
-static void *map_next(
-	struct event_file *file, const struct file_reservation *reserved, int fd, uint32_t size, uint32_t *sequence)
+/* Takes and maps the place of *count blocks, or of one where there is no room for more; the place is used up even if this
+   fails. The file is full then: what follows a gap would be readable, but a disk that is full rarely gets room soon, and a try
+   for each event would be expensive. */
+static void *map_next(struct event_file *file, const struct file_reservation *reserved, int fd, uint32_t size,
+	uint32_t *count, uint32_t *sequence)
 {
-	uint64_t pages = size / PAGE_UNIT;
-	uint64_t place = __atomic_fetch_add(&file->next, (uint64_t)1 << 32 | pages, __ATOMIC_RELAXED);
+	uint64_t wanted = *count, pages = wanted * (size / PAGE_UNIT);
+	uint64_t place = __atomic_fetch_add(&file->next, wanted << 32 | pages, __ATOMIC_RELAXED);
 	uint64_t offset = (uint32_t)place * (uint64_t)PAGE_UNIT;
 	void *mapped = 0;
 	*sequence = (uint32_t)(place >> 32);
-	if (file_space_allocate(fd, offset, size))
+	int error = file_space_allocate(fd, offset, wanted * size);
+	if (error && wanted > 1) {
+		__atomic_store_n(&file->full, 1, __ATOMIC_RELAXED);
+		*count = 1;
+		error = file_space_allocate(fd, offset, size);
+	}
+	if (error)
 		file_space_give_up(reserved);
 	else
-		mapped = file_space_map(reserved, size, fd, offset);
+		mapped = file_space_map(reserved, (size_t)*count * size, fd, offset);
 	if (!mapped)
 		__atomic_store_n(&file->full, 1, __ATOMIC_RELAXED);
 	return mapped;
 }
 
-static struct block_header *take_fresh(struct event_file *file, uint32_t size, uint32_t thread)
+/* The first of *count blocks, or of fewer. 0: none. */
+static struct block_header *take_fresh(struct event_file *file, uint32_t size, uint32_t *count, uint32_t thread)
 {
 	if (__atomic_load_n(&file->full, __ATOMIC_RELAXED))
 		return 0;
@@ -100,13 +108,15 @@ static struct block_header *take_fresh(struct event_file *file, uint32_t size, u
 	if (fd < 0)
 		return 0;
 	uint32_t sequence = 0;
-	struct file_reservation reserved = file_space_reserve(size);
-	struct block_header *block = reserved.start ? map_next(file, &reserved, fd, size, &sequence) : 0;
+	struct file_reservation reserved = file_space_reserve((size_t)*count * size);
+	if (!reserved.start && *count > 1)
+		reserved = file_space_reserve((size_t)(*count = 1) * size);
+	struct block_header *block = reserved.start ? map_next(file, &reserved, fd, size, count, &sequence) : 0;
 	experiment_directory_leave_file(file->directory, fd);
 	if (block && file->space_used)
-		__atomic_fetch_add(file->space_used, size, __ATOMIC_RELAXED);
-	if (block)
-		begin_block(file, block, size, sequence, thread);
+		__atomic_fetch_add(file->space_used, *count * size, __ATOMIC_RELAXED);
+	for (uint32_t i = 0; block && i < *count; i++)
+		begin_block(file, event_file_block_after(block, i, size), size, sequence + i, thread);
 	return block;
 }
 
@@ -115,18 +125,26 @@ static bool has_room(const struct event_file *file, const struct block_header *b
 	return block->size - BLOCK_HEADER_SIZE - block->used >= event_size_max(file);
 }
 
-struct block_header *event_file_take_block(struct event_file *file, uint32_t size, uint32_t thread)
+/* Where blocks may end within a page of the machine, neighbours cannot be unmapped each on its own. */
+static uint32_t most_at_once(uint32_t size, uint32_t wanted)
+{
+	return size < BLOCK_MAX || file_space_page_size() != PAGE_UNIT ? 1 : wanted;
+}
+
+struct block_header *event_file_take_blocks(struct event_file *file, uint32_t size, uint32_t *count, uint32_t thread)
 {
 	for (unsigned i = 0; i < GIVEN_BACK_MAX; i++) {
 		if (!__atomic_load_n(&file->given_back[i], __ATOMIC_RELAXED))
 			continue;
 		struct block_header *block = __atomic_exchange_n(&file->given_back[i], 0, __ATOMIC_ACQUIRE);
+		*count = 1;
 		if (block)
 			return block;
 	}
-	struct block_header *fresh = take_fresh(file, size, thread);
+	*count = most_at_once(size, *count);
+	struct block_header *fresh = take_fresh(file, size, count, thread);
 	if (fresh && file->blocks_begun)
-		__atomic_fetch_add(file->blocks_begun, 1, __ATOMIC_RELEASE);
+		__atomic_fetch_add(file->blocks_begun, *count, __ATOMIC_RELEASE);
 	return fresh;
 }
 
@@ -139,27 +157,35 @@ void event_file_give_block(struct event_file *file, struct block_header *block)
 			return;
 	}
 	event_file_seal_block(block);
+	event_file_unmap_blocks(block, block->size);
 }
 
 void event_file_seal_block(struct block_header *block)
 {
 	block->checksum = block_checksum((unsigned char *)block + BLOCK_HEADER_SIZE, block->used);
 	__atomic_store_n(&block->flags, block->flags | BLOCK_SEALED, __ATOMIC_RELEASE);
-	file_space_unmap(block, block->size);
+}
+
+void event_file_unmap_blocks(struct block_header *first, size_t size)
+{
+	file_space_unmap(first, size);
 }
 
 void event_file_seal_given_back(struct event_file *file)
 {
 	for (unsigned i = 0; i < GIVEN_BACK_MAX; i++) {
 		struct block_header *block = __atomic_exchange_n(&file->given_back[i], 0, __ATOMIC_ACQUIRE);
-		if (block)
-			event_file_seal_block(block);
+		if (!block)
+			continue;
+		event_file_seal_block(block);
+		event_file_unmap_blocks(block, block->size);
 	}
 }
 
 struct block_header *event_file_take_stack_block(struct event_file *file, uint32_t *index)
 {
-	struct block_header *block = take_fresh(file, BLOCK_MAX, 0);
+	uint32_t one = 1;
+	struct block_header *block = take_fresh(file, BLOCK_MAX, &one, 0);
 	if (block)
 		*index = block->sequence;
 	return block;

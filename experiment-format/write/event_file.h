@@ -33,16 +33,24 @@ struct event_file {
 bool event_file_create(struct event_file *file, struct experiment_directory *directory, const char *name,
 	const char *description, uint32_t description_size, void (*time_now)(struct time_triple *), int *code);
 
-/* Gives a mapped block with room for at least one event: a partly filled one that was given back, else a
-   fresh one of `size` bytes in all (a multiple of PAGE_UNIT, at most BLOCK_MAX) that begins with `thread`. 0:
-   none. */
-struct block_header *event_file_take_block(struct event_file *file, uint32_t size, uint32_t thread);
+/* Gives a mapped block with room for at least one event: a partly filled one that was given back (*count is 1 then), else the
+   first of *count fresh ones, or of fewer if there is no room for them, that lie one after the other. They have `size` bytes
+   each (a multiple of PAGE_UNIT, at most BLOCK_MAX; only such large ones come by several) and begin with `thread`. 0: none. */
+struct block_header *event_file_take_blocks(struct event_file *file, uint32_t size, uint32_t *count, uint32_t thread);
 /* Whoever needs a block next may go on in this one. The caller must not touch it again. */
 void event_file_give_block(struct event_file *file, struct block_header *block);
-/* Sets the checksum, marks it sealed, unmaps it. */
+/* Sets the checksum, marks it sealed. It stays mapped. */
 void event_file_seal_block(struct block_header *block);
+/* Blocks one after the other, or a single one, of `size` bytes together: sealed ones, that nobody touches again. */
+void event_file_unmap_blocks(struct block_header *first, size_t size);
 /* Seals the blocks that were given back. Streams may still append, and give back again. */
 void event_file_seal_given_back(struct event_file *file);
+
+/* The block of as many bytes that lies `number` blocks after this one. */
+static inline struct block_header *event_file_block_after(struct block_header *block, uint32_t number, uint32_t size)
+{
+	return (struct block_header *)((char *)block + (size_t)number * size);
+}
 
 /* Payload bytes that one event can take at most, with a RECORD_THREAD before it. */
 static inline uint32_t event_size_max(const struct event_file *file)

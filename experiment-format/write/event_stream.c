@@ -3,7 +3,8 @@
 #include "event_stream.h"
 #include "event_file.h"
 
-#define BLOCK_GROWTH 4 /* a thread's blocks are 4, 16, 64, 64, ... KB */
+#define BLOCK_GROWTH   4  /* a thread's blocks are 4, 16, 64, 64, ... KB */
+#define BLOCKS_AT_ONCE 4u /* mapping several costs little more than one; the thread waits for it */
 
 static inline unsigned char *put_varint(unsigned char *next, uint64_t value)
 {
@@ -22,16 +23,11 @@ static void commit(struct event_stream *stream, unsigned char *end)
 
 void event_stream_init(struct event_stream *stream, struct event_file *file, uint32_t thread)
 {
-	*stream = (struct event_stream){.file = file, .thread = thread, .block_size = BLOCK_FIRST};
+	*stream = (struct event_stream){.file = file, .thread = thread, .block_size = BLOCK_FIRST, .block_count = 1};
 }
 
-static bool take_block(struct event_stream *stream)
+static void begin(struct event_stream *stream, struct block_header *block)
 {
-	struct block_header *block = event_file_take_block(stream->file, stream->block_size, stream->thread);
-	if (!block)
-		return false;
-	if (stream->block_size < BLOCK_MAX)
-		stream->block_size *= BLOCK_GROWTH;
 	stream->block = block;
 	stream->next = (unsigned char *)block + BLOCK_HEADER_SIZE + block->used;
 	stream->limit = (unsigned char *)block + block->size;
@@ -44,16 +40,44 @@ static bool take_block(struct event_stream *stream)
 		*next++ = RECORD_THREAD;
 		commit(stream, put_varint(next, stream->thread));
 	}
+}
+
+static bool take_blocks(struct event_stream *stream)
+{
+	uint32_t count = stream->block_count;
+	struct block_header *block = event_file_take_blocks(stream->file, stream->block_size, &count, stream->thread);
+	if (!block)
+		return false;
+	if (stream->block_size < BLOCK_MAX)
+		stream->block_size *= BLOCK_GROWTH;
+	else
+		stream->block_count = BLOCKS_AT_ONCE;
+	stream->mapped = block;
+	stream->following = count - 1;
+	begin(stream, block);
 	return true;
+}
+
+static size_t mapped_before(const struct event_stream *stream)
+{
+	return (size_t)((char *)stream->block - (char *)stream->mapped);
 }
 
 static bool make_room(struct event_stream *stream)
 {
-	if (stream->block)
-		event_file_seal_block(stream->block);
+	struct block_header *block = stream->block;
+	if (block)
+		event_file_seal_block(block);
+	if (stream->following) {
+		stream->following--;
+		begin(stream, event_file_block_after(block, 1, block->size));
+		return true;
+	}
+	if (block)
+		event_file_unmap_blocks(stream->mapped, mapped_before(stream) + block->size);
 	stream->block = 0;
 	stream->next = stream->limit = 0;
-	return take_block(stream);
+	return take_blocks(stream);
 }
 
 /* Files whose first field is an address are written closer. */
@@ -112,8 +136,15 @@ __attribute__((hot)) bool event_append(
 
 void event_stream_release(struct event_stream *stream)
 {
-	if (stream->block)
-		event_file_give_block(stream->file, stream->block);
+	struct block_header *block = stream->block;
+	if (block) {
+		uint32_t size = block->size;
+		if (mapped_before(stream))
+			event_file_unmap_blocks(stream->mapped, mapped_before(stream));
+		for (uint32_t i = 0; i <= stream->following; i++)
+			event_file_give_block(stream->file, event_file_block_after(block, i, size));
+	}
 	stream->block = 0;
+	stream->following = 0;
 	stream->next = stream->limit = 0;
 }

@@ -22,8 +22,12 @@ struct event_head {
 struct event_stream {
 	struct event_file *file;
 	struct block_header *block; /* 0: none yet */
+	struct block_header
+		*mapped; /* the first of the blocks that lie before it, sealed and still mapped, or itself */
 	unsigned char *next, *limit;
-	uint32_t block_size; /* of the next fresh block: grows with what the thread has written */
+	uint32_t following;   /* empty blocks of the same size that lie after it */
+	uint32_t block_size;  /* of the next fresh blocks: grows with what the thread has written */
+	uint32_t block_count; /* of blocks to take at once: grows after the size */
 	uint64_t last_time, last_address;
 	uint32_t last_cpu, last_stack;
 	uint32_t thread;

@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#define FEW_PAGES 4u
+
 bool file_space_over_limit(uint64_t end)
 {
 	struct rlimit limit;
@@ -45,7 +47,7 @@ int file_space_allocate(int fd, uint64_t offset, uint64_t size)
 	return (int)-result;
 }
 
-static size_t page_size(void)
+size_t file_space_page_size(void)
 {
 	size_t size = getauxval(AT_PAGESZ);
 	return size ? size : PAGE_UNIT;
@@ -53,12 +55,12 @@ static size_t page_size(void)
 
 static size_t whole_pages(size_t size)
 {
-	return (size + page_size() - 1) / page_size() * page_size();
+	return (size + file_space_page_size() - 1) / file_space_page_size() * file_space_page_size();
 }
 
 struct file_reservation file_space_reserve(size_t size)
 {
-	size_t most = whole_pages(size + page_size() - PAGE_UNIT);
+	size_t most = whole_pages(size + file_space_page_size() - PAGE_UNIT);
 	void *start = sys_mmap(0, most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	return sys_failed(start) ? (struct file_reservation){0, 0} : (struct file_reservation){start, most};
 }
@@ -70,13 +72,16 @@ void file_space_give_up(const struct file_reservation *reserved)
 
 void *file_space_map(const struct file_reservation *reserved, size_t size, int fd, uint64_t offset)
 {
-	size_t before = offset % page_size(), used = whole_pages(before + size);
+	size_t before = offset % file_space_page_size(), used = whole_pages(before + size);
 	void *mapped =
 		sys_mmap(reserved->start, used, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset - before);
 	if (sys_failed(mapped)) {
 		file_space_give_up(reserved);
 		return 0;
 	}
+	/* A page at a time costs several times as much; a kernel that cannot do it (before 5.14) will do that. */
+	if (size > FEW_PAGES * PAGE_UNIT)
+		system_call(SYS_madvise, mapped, used, ADVICE_POPULATE_WRITE);
 	if (used < reserved->size)
 		sys_munmap(reserved->start + used, reserved->size - used);
 	return reserved->start + before;
@@ -84,6 +89,6 @@ void *file_space_map(const struct file_reservation *reserved, size_t size, int f
 
 void file_space_unmap(void *mapped, size_t size)
 {
-	size_t before = (uintptr_t)mapped % page_size();
+	size_t before = (uintptr_t)mapped % file_space_page_size();
 	sys_munmap((char *)mapped - before, whole_pages(before + size));
 }

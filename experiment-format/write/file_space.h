@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of the machine: a multiple of PAGE_UNIT. */
+size_t file_space_page_size(void);
+
 /* Whether a file may not grow to `end` bytes: the kernel would raise SIGXFSZ, which kills most programs. */
 bool file_space_over_limit(uint64_t end);
 

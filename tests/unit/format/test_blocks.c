@@ -3,6 +3,7 @@
 #include "event_stream.h"
 #include "scratch.h"
 #include <pthread.h>
+#include <sys/resource.h>
 
 static struct experiment_directory directory;
 static struct event_file file;
@@ -114,6 +115,82 @@ START_TEST(blocks_grow_with_what_a_thread_writes)
 }
 END_TEST
 
+static uint32_t append_until_block(struct event_stream *stream, uint32_t sequence)
+{
+	uint32_t appended = 0;
+	for (; !stream->block || stream->block->sequence < sequence; appended++)
+		append_clock(stream, 100 + appended, 1, 1);
+	return appended;
+}
+
+static uint64_t file_size(void)
+{
+	struct stat status;
+	ck_assert_int_eq(stat("a.er/clock.events", &status), 0);
+	return (uint64_t)status.st_size;
+}
+
+/* A busy thread's large blocks come by four: what it leaves of them, others go on with; nothing is damaged when it is killed
+   before it has used them all. */
+START_TEST(large_blocks_come_by_four)
+{
+	enum { FIRST_THREE = 4096 + 16384 + 65536, FIRST_OF_FOUR = 3, OTHERS = 4 };
+	struct event_stream stream, other;
+	create_events(&file, &directory, "a.er", KIND_CLOCK, clock_triple);
+	write_log();
+	event_stream_init(&stream, &file, 1);
+	uint32_t events = append_until_block(&stream, FIRST_OF_FOUR - 1);
+	ck_assert_uint_eq(file_size(), 4096 + FIRST_THREE);
+	events += append_until_block(&stream, FIRST_OF_FOUR + 1);
+	ck_assert_uint_eq(file_size(), 4096 + FIRST_THREE + 4 * 65536);
+	ck_assert_uint_eq(stream.following, 2);
+	struct sums sums = read_sums("a.er");
+	ck_assert_uint_eq(sums.events, events);
+	ck_assert_uint_eq(sums.blocks, FIRST_OF_FOUR + 4);
+	event_stream_release(&stream);
+	for (uint32_t thread = 2; thread < 2 + OTHERS; thread++) {
+		event_stream_init(&other, &file, thread);
+		events += append_until_block(&other, FIRST_OF_FOUR + 1);
+		ck_assert_uint_ge(other.block->sequence, FIRST_OF_FOUR + 1);
+		if (thread < 1 + OTHERS)
+			event_stream_release(&other);
+	}
+	ck_assert_uint_eq(file_size(), 4096 + FIRST_THREE + 4 * 65536);
+	event_stream_release(&other);
+	event_file_seal_given_back(&file);
+	sums = read_sums("a.er");
+	ck_assert_uint_eq(sums.events, events);
+	ck_assert_uint_eq(sums.blocks, FIRST_OF_FOUR + 4);
+}
+END_TEST
+
+/* Where there is no room for four, one is used; then the file is full. */
+START_TEST(the_last_room_is_used)
+{
+	enum { FIRST_THREE = 4096 + 16384 + 65536, ROOM = 4096 + FIRST_THREE + 65536 + 4096 };
+	struct event_stream stream;
+	create_events(&file, &directory, "a.er", KIND_CLOCK, clock_triple);
+	write_log();
+	struct rlimit before, tight;
+	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+	tight = (struct rlimit){ROOM, before.rlim_max};
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &tight), 0);
+	event_stream_init(&stream, &file, 1);
+	uint32_t events = 0;
+	struct event_head head = {.time = 100, .stack = 1};
+	while (event_append(&stream, &head, (uint64_t[]){1, 0, 0, 1}))
+		events++;
+	ck_assert_uint_eq(file_size(), ROOM - 4096);
+	ck_assert(!event_append(&stream, &head, (uint64_t[]){1, 0, 0, 1}));
+	event_stream_release(&stream);
+	event_file_seal_given_back(&file);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+	struct sums sums = read_sums("a.er");
+	ck_assert_uint_eq(sums.blocks, 4);
+	ck_assert_uint_eq(sums.events, events);
+}
+END_TEST
+
 /* 2.3 GHz ticks with the jitter of real ones, user time near the interval and now and then some system time, one of 5000
    stacks whose nodes are spread over ten times as many. */
 START_TEST(an_average_clock_event_takes_at_most_sixteen_bytes)
@@ -178,7 +255,7 @@ END_TEST
 int main(void)
 {
 	const TTest *tests[] = {ten_thousand_short_threads_share_few_blocks, many_threads_at_once_lose_nothing,
-		blocks_grow_with_what_a_thread_writes, an_average_clock_event_takes_at_most_sixteen_bytes,
-		the_time_it_takes_to_write_and_read_is_measured};
+		blocks_grow_with_what_a_thread_writes, large_blocks_come_by_four, the_last_room_is_used,
+		an_average_clock_event_takes_at_most_sixteen_bytes, the_time_it_takes_to_write_and_read_is_measured};
 	return RUN_TESTS("blocks", tests);
 }
