@@ -18,6 +18,7 @@ void create_settings(const struct options *options, const char *library, struct 
 {
 	settings_default(settings);
 	settings->time_source = time_source_choose();
+	settings->time_between = time_counter_between();
 	settings->clock_interval = options->clock_interval;
 	settings->sync = options->sync;
 	settings->sync_threshold = options->sync_threshold;

@@ -71,6 +71,15 @@ static uint64_t read_counter(void)
 }
 #endif
 
+bool time_counter_between(void)
+{
+#if defined __x86_64__
+	return (kernel_clock_is("kvm-clock") || kernel_clock_is("hyperv_clocksource_tsc_page")) && counter_invariant();
+#else
+	return false;
+#endif
+}
+
 static uint64_t read_clock(clockid_t clock)
 {
 	struct timespec time;

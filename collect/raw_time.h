@@ -4,6 +4,7 @@
 #define RAW_TIME_H
 
 #include "layout.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 enum time_source { TIME_MONOTONIC = 0, TIME_TSC = 1, TIME_CNTVCT = 2 }; /* settings.def: time_source */
@@ -11,6 +12,10 @@ enum time_source { TIME_MONOTONIC = 0, TIME_TSC = 1, TIME_CNTVCT = 2 }; /* setti
 /* The processor's counter if the kernel itself keeps time by it and it is constant and never stops, else
    CLOCK_MONOTONIC. */
 enum time_source time_source_choose(void);
+
+/* Whether CLOCK_MONOTONIC is the processor's constant counter, scaled by the host of this virtual machine: settings.def,
+   time_between. */
+bool time_counter_between(void);
 
 /* The three clocks at (nearly) one moment. */
 void raw_time_triple(enum time_source source, struct time_triple *now);

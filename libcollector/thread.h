@@ -3,6 +3,7 @@
 #ifndef THREAD_H
 #define THREAD_H
 
+#include "counted_time.h"
 #include "event_stream.h"
 #include "kinds.h"
 #include <stdbool.h>
@@ -56,6 +57,7 @@ struct thread {
 		uint64_t last_allocated;   /* block whose allocation was recorded last, or 0 */
 		uint64_t releasing;        /* block whose release is recorded already and goes on, or 0 */
 		struct event_stream other; /* of such handlers */
+		struct counted_time time;
 	} heap;
 	struct thread_clock clock;
 	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (sync/) */

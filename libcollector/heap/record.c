@@ -25,11 +25,16 @@ static bool is_release(enum state_value what)
 	return what == HEAP(free) || what == HEAP(unmap) || what == HEAP(kept) || what == HEAP(shrink);
 }
 
+static inline bool one_thread(void)
+{
+	return &__libc_single_threaded && __libc_single_threaded;
+}
+
 /* The moment of an allocation must not be read before the real function is done: another thread's release of the same
    address, read before its real function, is then always earlier. */
 static inline uint64_t moment(enum state_value what)
 {
-	if (!is_release(what) && !(&__libc_single_threaded && __libc_single_threaded)) {
+	if (!is_release(what) && !one_thread()) {
 #if defined(__x86_64__)
 		__builtin_ia32_lfence();
 #elif defined(__aarch64__)
@@ -39,9 +44,12 @@ static inline uint64_t moment(enum state_value what)
 	return time_raw();
 }
 
-static inline void append(struct event_stream *stream, const struct heap_event *event, uint32_t stack)
+static inline void append(
+	struct event_stream *stream, const struct heap_event *event, uint32_t stack, struct counted_time *time)
 {
-	struct event_head head = {.time = moment(event->what), .cpu = current_cpu(), .stack = stack};
+	uint32_t cpu = current_cpu();
+	struct event_head head = {
+		.time = time ? counted_time_now(time, cpu) : moment(event->what), .cpu = cpu, .stack = stack};
 	uint64_t fields[] = {
 		[FIELD_INDEX(HEAP, address)] = event->address,
 		[FIELD_INDEX(HEAP, what)] = event->what,
@@ -76,7 +84,7 @@ static __attribute__((noinline)) void record_late(const struct heap_event *event
 		stack = capture_nested_call(&late, event->frame_address).stack;
 		capture_thread_end(&late);
 	}
-	append(&late.heap.other, event, stack);
+	append(&late.heap.other, event, stack, 0);
 	event_stream_release(&late.heap.other);
 }
 
@@ -87,7 +95,7 @@ static __attribute__((noinline)) void record_nested(struct thread *thread, const
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (!left_out(event, &with_stack)) {
 		uint32_t stack = with_stack ? capture_nested_call(thread, event->frame_address).stack : 0;
-		append(&thread->heap.other, event, stack);
+		append(&thread->heap.other, event, stack, 0);
 	}
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	thread->heap.nested = false;
@@ -121,7 +129,8 @@ static inline __attribute__((always_inline)) void record_here(const struct heap_
 	struct thread *thread = current_thread;
 	if (!left_out(event, &with_stack)) {
 		uint32_t stack = with_stack ? capture_call(thread, event->frame_address).stack : 0;
-		append(&thread->streams[KIND_HEAP], event, stack);
+		append(&thread->streams[KIND_HEAP], event, stack,
+			collector.settings.time_between && one_thread() ? &thread->heap.time : 0);
 	}
 	guard_leave();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Time: the raw clock that events carry, and the three clocks at once. */
 #include "collector.h"
+#include "cycle_counter.h"
 #include <time.h>
 
 enum { TIME_MONOTONIC = 0, TIME_TSC = 1, TIME_CNTVCT = 2 }; /* settings.def: time_source */
@@ -11,25 +12,6 @@ static uint64_t nanoseconds_of(clockid_t clock)
 	clock_gettime(clock, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-
-#if defined(__x86_64__)
-static uint64_t cycle_counter(void)
-{
-	return __builtin_ia32_rdtsc();
-}
-#elif defined(__aarch64__)
-static uint64_t cycle_counter(void)
-{
-	uint64_t ticks;
-	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-	return ticks;
-}
-#else
-static uint64_t cycle_counter(void)
-{
-	return nanoseconds_of(CLOCK_MONOTONIC);
-}
-#endif
 
 __attribute__((hot)) uint64_t time_raw(void)
 {
