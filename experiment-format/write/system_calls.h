@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 
 enum { ADVICE_POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE of Linux 5.14 */
-#ifndef SYS_faccessat2 /* headers before Linux 5.8 */
+#ifndef SYS_faccessat2               /* headers before Linux 5.8 */
 #define SYS_faccessat2 439
 #endif
 
