@@ -14,6 +14,21 @@ extern struct real_function __stop_real_functions[] __attribute__((visibility("h
 #define FIRST_VERSION "GLIBC_2.17"
 #endif
 
+/* What was not found is nobody's error: the target would be told of it by dlerror(), and a library in front of free() which
+   looks up the next one at its first call would for ever be called to free the message. A search that succeeds forgets it. */
+static void forget_error(void)
+{
+	dlsym(RTLD_NEXT, "free");
+}
+
+/* Libraries that stand in front of free() like us: they are done with looking it up before an error can be pending. */
+static void free_nothing(void)
+{
+	void (*next)(void *) = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+	if (next)
+		next(0);
+}
+
 void *real_function(const char *name, void **kept)
 {
 	void *function = __atomic_load_n(kept, __ATOMIC_RELAXED);
@@ -21,6 +36,8 @@ void *real_function(const char *name, void **kept)
 		function = dlsym(RTLD_NEXT, name);
 		if (!function)
 			function = dlvsym(RTLD_NEXT, name, FIRST_VERSION);
+		if (!function)
+			forget_error();
 		__atomic_store_n(kept, function, __ATOMIC_RELAXED);
 	}
 	return function;
@@ -31,6 +48,8 @@ void *real_function_version(const char *name, const char *version, void **kept)
 	void *function = __atomic_load_n(kept, __ATOMIC_RELAXED);
 	if (!function) {
 		function = dlvsym(RTLD_NEXT, name, version);
+		if (!function)
+			forget_error();
 		__atomic_store_n(kept, function, __ATOMIC_RELAXED);
 	}
 	return function;
@@ -38,6 +57,7 @@ void *real_function_version(const char *name, const char *version, void **kept)
 
 void real_functions_resolve(void)
 {
+	free_nothing();
 	for (struct real_function *f = __start_real_functions; f < __stop_real_functions; f++)
 		if (f->version)
 			real_function_version(f->name, f->version, &f->function);

@@ -7,7 +7,9 @@
      storm     thousands of threads, each created and joined
      cancel    threads are cancelled while they allocate, and clean up
      ends      destructors of thread-specific data allocate and free until the very end of a thread
+     dlopen    threads load and unload libraries, of which some allocate as they come and go, while others allocate
      handler   a handler allocates while the program allocates mappings and computes */
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -221,13 +223,43 @@ static void run_handler(void)
 		put(from_handler[i]);
 }
 
+static void *load(void *argument)
+{
+	static const char *const names[] = {"libz.so.1", "libstdc++.so.6", "libm.so.6", "libxml2.so.2"};
+	for (unsigned i = 0; i < 40; i++) {
+		void *library = dlopen(names[(i + (size_t)argument) % (sizeof names / sizeof *names)], RTLD_NOW);
+		put(get(47));
+		if (library)
+			dlclose(library);
+	}
+	return 0;
+}
+
+static void *churn_one_size(void *argument)
+{
+	(void)argument;
+	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED))
+		put(get(47));
+	return get(47);
+}
+
+static void run_dlopen(void)
+{
+	pthread_t loading[THREADS], busy[THREADS];
+	start(busy, THREADS, churn_one_size);
+	start(loading, THREADS, load);
+	join(loading, THREADS);
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+	join(busy, THREADS);
+}
+
 int main(int count, char **arguments)
 {
 	static const struct {
 		const char *name;
 		void (*run)(void);
 	} all[] = {{"threads", run_threads}, {"fork", run_fork}, {"storm", run_storm}, {"cancel", run_cancel},
-		{"ends", run_ends}, {"handler", run_handler}};
+		{"ends", run_ends}, {"dlopen", run_dlopen}, {"handler", run_handler}};
 	for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
 		if (count > 1 && strcmp(arguments[1], all[i].name) == 0) {
 			all[i].run();
