@@ -18,9 +18,10 @@ static void add(void *context, const struct heap_piece *piece)
 
 /* Rows of metrics.def: bytes, count. */
 metric_pass heap_leaks;
-void heap_leaks(struct data *data, const struct event_filter *filter, uint64_t **sums, uint64_t *events)
+void heap_leaks(struct data *data, const struct event_filter *filter, const struct metric_keys *keys, uint64_t **sums,
+	uint64_t *events)
 {
 	struct leaks leaks = {sums[0], sums[1], events};
-	struct heap_listener listener = {.context = &leaks, .left = add};
+	struct heap_listener listener = {.context = &leaks, .left = add, .keys = keys};
 	heap_replay(data, filter, &listener);
 }

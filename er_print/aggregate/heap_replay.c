@@ -197,9 +197,11 @@ static void play(void *context, const struct data_batch *batch, const bool *kept
 		if (replay->listener->begin)
 			replay->listener->begin(replay->listener->context, replay->experiment);
 	}
+	const struct metric_keys *keys = replay->listener->keys;
+	const uint32_t *key = keys ? keys->of(keys->context, KIND_HEAP, batch) : batch->stack;
 	for (uint32_t i = 0; i < batch->count; i++) {
 		replay->time = batch->time[i];
-		struct heap_block block = {address[i], size[i], batch->stack[i], !kept || kept[i]};
+		struct heap_block block = {address[i], size[i], key[i], !kept || kept[i]};
 		if (what[i] == STATE_VALUE(HEAP, what, free))
 			release_block(replay, address[i], batch->thread[i]);
 		else if (heap_allocates(what[i], error[i]) && address[i])

@@ -23,7 +23,7 @@ static inline bool heap_allocates(uint64_t what, uint64_t error)
 /* A block, or what there is of a mapping. */
 struct heap_piece {
 	uint64_t size;
-	uint32_t stack; /* that allocated it */
+	uint32_t stack; /* that allocated it, or the key of the allocation */
 	bool mapping;
 	bool counts; /* the filter keeps its allocation */
 	bool again;  /* its allocation was told before, with another piece or because it was taken for released */
@@ -43,6 +43,7 @@ struct heap_listener {
 	void (*allocated)(void *context, uint64_t time, const struct heap_piece *piece);
 	void (*released)(void *context, uint64_t time, const struct heap_piece *piece);
 	void (*left)(void *context, const struct heap_piece *piece); /* at the end of its process */
+	const struct metric_keys *keys; /* what pieces have in place of their stack; 0: nothing */
 };
 void heap_replay(struct data *data, const struct event_filter *filter, const struct heap_listener *listener);
 

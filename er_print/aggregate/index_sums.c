@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums by value: metrics add by stack, so each value gets a number that stands in the stack's place. */
 #include "index_sums.h"
+#include "stack_sums.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -13,7 +14,24 @@ struct pass {
 	struct number_map places; /* value -> place */
 	uint32_t capacity;
 	uint32_t *place, place_capacity; /* of the events of a batch */
+	bool all_known; /* every event that counts has its place; another one gets the place after all */
 };
+
+/* Room for one more value than there are. */
+static void make_room(struct pass *pass)
+{
+	struct index_sums *index = pass->index;
+	if (index->count < pass->capacity)
+		return;
+	uint32_t before = pass->capacity;
+	pass->capacity = before ? before * 2 : 64;
+	index->values = memory_resize(index->values, pass->capacity, sizeof *index->values);
+	for (unsigned m = 0; m < index->sums.metrics->count; m++) {
+		uint64_t **sums = &index->sums.exclusive[m];
+		*sums = memory_resize(*sums, pass->capacity, sizeof **sums);
+		memset(*sums + before, 0, (pass->capacity - before) * sizeof **sums);
+	}
+}
 
 static uint32_t place_of(struct pass *pass, int64_t value)
 {
@@ -21,15 +39,9 @@ static uint32_t place_of(struct pass *pass, int64_t value)
 	uint32_t *place = number_map_place(&pass->places, (uint64_t)value);
 	if (*place != UINT32_MAX)
 		return *place;
-	if (index->count == pass->capacity) {
-		pass->capacity = pass->capacity ? pass->capacity * 2 : 64;
-		index->values = memory_resize(index->values, pass->capacity, sizeof *index->values);
-		for (unsigned m = 0; m < index->sums.metrics->count; m++) {
-			uint64_t **sums = &index->sums.exclusive[m];
-			*sums = memory_resize(*sums, pass->capacity, sizeof **sums);
-			memset(*sums + index->count, 0, (pass->capacity - index->count) * sizeof **sums);
-		}
-	}
+	if (pass->all_known)
+		return index->count;
+	make_room(pass);
 	index->values[index->count] = value;
 	return *place = index->count++;
 }
@@ -66,6 +78,53 @@ static void add_batch(void *context, const struct data_batch *batch)
 			metrics->rows[m].add(pass->index->sums.exclusive[m], &by_place, &metrics->rows[m]);
 }
 
+static const uint32_t *keys_of(void *context, enum kind kind, const struct data_batch *batch)
+{
+	struct pass *pass = context;
+	pass->kind = kind;
+	number_events(pass, batch);
+	return pass->place;
+}
+
+/* Computes all rows that have the pass of row `first`. */
+static void sum_pass(struct data *data, const struct event_filter *filter, struct pass *pass, unsigned first)
+{
+	const struct metric_table *metrics = pass->index->sums.metrics;
+	const struct metric_keys keys = {pass, keys_of};
+	uint64_t **of = memory_get(metrics->count, sizeof *of), events = 0;
+	unsigned count = 0;
+	for (unsigned m = first; m < metrics->count; m++)
+		if (metrics->rows[m].pass == metrics->rows[first].pass)
+			of[count++] = pass->index->sums.exclusive[m];
+	metrics->rows[first].pass(data, filter, &keys, of, &events);
+	for (unsigned i = 0; i < count; i++)
+		of[i][pass->index->count] = 0;
+	free(of);
+}
+
+static bool is_first_of_pass(const struct metric_table *metrics, unsigned metric)
+{
+	if (!metrics->rows[metric].pass)
+		return false;
+	for (unsigned m = 0; m < metric; m++)
+		if (metrics->rows[m].pass == metrics->rows[metric].pass)
+			return false;
+	return true;
+}
+
+/* The events have their places by now. */
+static void sum_passes(struct data *data, const struct event_filter *filter, struct pass *pass)
+{
+	const struct metric_table *metrics = pass->index->sums.metrics;
+	bool *recorded = metrics_recorded(data, metrics);
+	make_room(pass);
+	pass->all_known = true;
+	for (unsigned m = 0; m < metrics->count; m++)
+		if (recorded[m] && is_first_of_pass(metrics, m))
+			sum_pass(data, filter, pass, m);
+	free(recorded);
+}
+
 static bool kind_is_summed(const struct metric_table *metrics, enum kind kind)
 {
 	for (unsigned m = 0; m < metrics->count; m++)
@@ -86,6 +145,7 @@ struct index_sums *index_sums_compute(struct data *data, const struct metric_tab
 		if (kind_is_summed(metrics, pass.kind))
 			event_filter_visit(data, pass.kind, filter, add_batch, &pass);
 	}
+	sum_passes(data, filter, &pass);
 	index->sums.key_count = index->count;
 	index->sums.seen = memory_get(index->count, sizeof *index->sums.seen);
 	memset(index->sums.seen, true, index->count * sizeof *index->sums.seen);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums of each metric by the value that an expression has for an event: by thread, by second, by whatever a user defines.
-   Metrics that are a pass of their own have none. */
+/* Sums of each metric by the value that an expression has for an event: by thread, by second, by whatever a user defines. A
+   leak is its allocation's. */
 #ifndef INDEX_SUMS_H
 #define INDEX_SUMS_H
 

@@ -19,10 +19,18 @@ enum metric_unit {
 /* Adds a batch of events of the metric's kind to the sums by stack. Returns how many of them counted. */
 struct metric;
 typedef uint64_t metric_add(uint64_t *restrict sums, const struct data_batch *batch, const struct metric *row);
-/* Does its own pass over any events of `data`, by event_filter_visit where the filter is to hold: adds to the sums by stack
-   of each row that has this function, in the table's order, and to *events the number of events counted. */
+/* By what a pass adds up instead of by stack: of() gives the number that each event of a batch of that kind is summed under;
+   its memory is good until it is called again. */
+struct metric_keys {
+	void *context;
+	const uint32_t *(*of)(void *context, enum kind kind, const struct data_batch *batch);
+};
+/* Does its own pass over any events of `data`, by event_filter_visit where the filter is to hold: adds to the sums by stack (by
+   key, if `keys` is not 0) of each row that has this function, in the table's order, and to *events the number of events
+   counted. */
 struct event_filter;
-typedef void metric_pass(struct data *data, const struct event_filter *filter, uint64_t **sums, uint64_t *events);
+typedef void metric_pass(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
+	uint64_t **sums, uint64_t *events);
 
 struct metric {
 	const char *name;  /* keyword: "totalcpu" */

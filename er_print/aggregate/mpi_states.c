@@ -48,6 +48,7 @@ static unsigned marks_of(struct resolver *resolver, uint32_t stack)
 
 struct states {
 	uint64_t *work, *wait, *events;
+	const struct metric_keys *keys;
 	unsigned char *marks; /* by stack: IN_MPI and IN_PROGRESS of it and its callers, MOVES_DATA of its leaf */
 };
 
@@ -70,19 +71,21 @@ static void add(void *context, const struct data_batch *batch)
 	const struct states *states = context;
 	const uint64_t *user = batch->field[FIELD_INDEX(CLOCK, user)];
 	const uint64_t *system = batch->field[FIELD_INDEX(CLOCK, system)];
+	const struct metric_keys *keys = states->keys;
+	const uint32_t *key = keys ? keys->of(keys->context, KIND_CLOCK, batch) : batch->stack;
 	for (uint32_t i = 0; i < batch->count; i++) {
-		uint32_t stack = batch->stack[i];
-		bool waits = (states->marks[stack] & (IN_PROGRESS | MOVES_DATA)) == IN_PROGRESS;
-		(waits ? states->wait : states->work)[stack] += user[i] + system[i];
+		bool waits = (states->marks[batch->stack[i]] & (IN_PROGRESS | MOVES_DATA)) == IN_PROGRESS;
+		(waits ? states->wait : states->work)[key[i]] += user[i] + system[i];
 	}
 	*states->events += batch->count;
 }
 
 /* Rows of metrics.def: work, wait. */
 metric_pass mpi_states;
-void mpi_states(struct data *data, const struct event_filter *filter, uint64_t **sums, uint64_t *events)
+void mpi_states(struct data *data, const struct event_filter *filter, const struct metric_keys *keys, uint64_t **sums,
+	uint64_t *events)
 {
-	struct states states = {sums[0], sums[1], events, 0};
+	struct states states = {sums[0], sums[1], events, keys, 0};
 	if (!filter || !filter->resolver)
 		return;
 	states.marks = mark_stacks(data, filter->resolver);

@@ -80,7 +80,7 @@ static void sum_pass(struct data *data, struct stack_sums *sums, const struct ev
 			sums->of[m] = of[count] = memory_get(sums->stack_count, sizeof **sums->of);
 			metrics[count++] = m;
 		}
-	rows[first].pass(data, filter, of, &events);
+	rows[first].pass(data, filter, 0, of, &events);
 	for (unsigned i = 0; i < count; i++)
 		sums->events[metrics[i]] = events;
 }

@@ -6,7 +6,7 @@
 #define BETWEEN      20000u      /* nanoseconds that the counter is believed after a reading */
 #define RATE_AFTER   200000u     /* nanoseconds of which the rate is known well enough for that */
 #define RATE_FROM    1000000000u /* and after which it is measured anew: 2^32 times as much is a number */
-#define SURE_CYCLES  1000u       /* two readings of the counter that are farther apart were interrupted */
+#define SURE_CYCLES  300u        /* two readings of the counter that are farther apart were interrupted */
 #define RATE_SHIFT   32
 #define RATE_DIFFERS 64u /* by this part: it is no constant counter, or was moved */
 

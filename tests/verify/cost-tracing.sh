@@ -4,7 +4,7 @@
 # two depths; whole programs with heap tracing; what an event takes on disk; and reading 20 million of them.
 # limit: 1200
 set -eu
-ROUNDS=5 "$TESTS/bench/run" "$BUILD" sync heap >bench.txt
+ROUNDS=5 "$TESTS/bench/run" "$BUILD" sync heap >bench.txt || { cat bench.txt; exit 1; }
 cat bench.txt
 /usr/bin/python3 - bench.txt <<'END'
 import re

@@ -53,8 +53,10 @@ static void pair_up(void *context, const struct data_batch *batch)
 		all->sums[batch->stack[i]] += bytes;
 	}
 }
-static void leaked_bytes(struct data *data, const struct event_filter *filter, uint64_t **sums, uint64_t *events)
+static void leaked_bytes(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
+	uint64_t **sums, uint64_t *events)
 {
+	ck_assert_ptr_null(keys);
 	struct allocations all = {.sums = sums[0], .events = events};
 	event_filter_visit(data, (enum kind)KIND_BLOCK, filter, pair_up, &all);
 }
