@@ -30,3 +30,26 @@ all = experiments(sys.argv[1])
 heap = sorted(all[0].events("heap"), key=lambda event: event.time)
 '"$2" "$1"
 }
+
+# build_fortran_arrays: makes ./arrays, which allocates and deallocates 8000 bytes ten times and leaks 4000 at line 11.
+build_fortran_arrays()
+{
+	cat >arrays.f90 <<'F'
+program arrays
+  implicit none
+  real(8), allocatable :: work(:)
+  real(8), pointer :: lost(:)
+  integer :: i
+  do i = 1, 10
+    allocate(work(1000))
+    work = i
+    deallocate(work)
+  end do
+  allocate(lost(500))
+  lost = 1
+  print *, sum(lost)
+  nullify(lost)
+end program
+F
+	gfortran -O0 -g -o arrays arrays.f90
+}

@@ -32,7 +32,8 @@ leaves()
 			}
 			print functions " functions" wrong
 			exit wrong != "" || functions != 12
-		}' events left || { cat header; exit 1; }
+		}' events left >compared || { cat header compared; exit 1; }
+	cat compared
 	[ "$unfinished" = 1 ] || { echo "unfinished waits: ${unfinished:-none}"; exit 1; }
 }
 leaves 10 5000

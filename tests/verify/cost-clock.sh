@@ -6,19 +6,14 @@
 set -eu
 ROUNDS=7 "$TESTS/bench/run" "$BUILD" start tick capture >bench.txt
 cat bench.txt
-/usr/bin/python3 - bench.txt <<'END'
+PYTHONPATH=$TESTS/verify /usr/bin/python3 -B - bench.txt <<'END'
 import re
 import statistics
 import sys
 
+from bounds import bound, finish
+
 text = open(sys.argv[1]).read()
-short = 0
-
-
-def bound(what, value, most, unit):
-    global short
-    short += value > most
-    print("bound: %s | %.2f %s | at most %g %s | %s" % (what, value, unit, most, unit, "SHORT" if value > most else "ok"))
 
 
 def wall(label):
@@ -34,5 +29,5 @@ for depth, full, repeated in (12, 100, 25), (40, 400, 50), (200, 1800, 200):
     found = re.search(r"^capture depth %d: full ([0-9.]+) ns.*repeated ([0-9.]+) ns" % depth, text, re.M)
     bound("a stack of %d frames in full" % depth, float(found.group(1)), full, "ns")
     bound("a stack of %d frames again" % depth, float(found.group(2)), repeated, "ns")
-sys.exit(short > 0)
+finish()
 END

@@ -6,19 +6,14 @@
 set -eu
 ROUNDS=5 "$TESTS/bench/run" "$BUILD" sync heap >bench.txt || { cat bench.txt; exit 1; }
 cat bench.txt
-/usr/bin/python3 - bench.txt <<'END'
+PYTHONPATH=$TESTS/verify /usr/bin/python3 -B - bench.txt <<'END'
 import re
 import statistics
 import sys
 
+from bounds import bound, finish
+
 text = open(sys.argv[1]).read()
-short = 0
-
-
-def bound(what, value, most, unit):
-    global short
-    short += value > most
-    print("bound: %s | %.2f %s | at most %g %s | %s" % (what, value, unit, most, unit, "SHORT" if value > most else "ok"))
 
 
 def numbers(pattern):
@@ -49,5 +44,5 @@ for command in "functions", "leaks":
     seconds, memory, _ = program("er_print -" + command)
     bound("er_print -%s of 20 million heap events" % command, seconds, 4, "s")
     bound("its memory with -%s" % command, memory, 1500, "MB")
-sys.exit(short > 0)
+finish()
 END

@@ -94,24 +94,7 @@ C
 gcc -E small.c -o small.i
 compare cc1 64 "$(gcc -print-prog-name=cc1)" -quiet -O2 small.i -o small.s
 
-cat >arrays.f90 <<'F'
-program arrays
-  implicit none
-  real(8), allocatable :: work(:)
-  real(8), pointer :: lost(:)
-  integer :: i
-  do i = 1, 10
-    allocate(work(100 * i))
-    work = i
-    deallocate(work)
-  end do
-  allocate(lost(500))
-  lost = 1
-  print *, sum(lost)
-  nullify(lost)
-end program
-F
-gfortran -O0 -g -o arrays arrays.f90
+build_fortran_arrays
 compare gfortran 0 ./arrays
 
 cat >words.cc <<'C'
