@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <threads.h>
@@ -137,6 +138,7 @@ static void cancel_all(void)
 }
 
 static sigjmp_buf where;
+static atomic_bool about_to_wait;
 static void jump(int number)
 {
 	(void)number;
@@ -145,24 +147,44 @@ static void jump(int number)
 SEEN static void jumped(int i)
 {
 	struct timespec until = {time(0) + 1000, 0};
+	about_to_wait = true;
 	if (i % 2)
 		sem_wait(&never);
 	else
 		sem_timedwait(&never, &until);
 	check(false, "a semaphore that nobody posts was had");
 }
+static bool sleeps(pid_t thread)
+{
+	char path[64], line[256] = "";
+	snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)thread);
+	FILE *stat = fopen(path, "r");
+	check(stat && fgets(line, sizeof line, stat), "no state of the main thread");
+	fclose(stat);
+	const char *name_end = strrchr(line, ')');
+	return name_end && name_end[1] == ' ' && name_end[2] == 'S';
+}
+/* A timer could send its signal before the wait has begun: this one looks. */
+static void *interrupts(void *main_thread)
+{
+	for (int i = 0; i < times; i++) {
+		while (!about_to_wait || !sleeps(getpid()))
+			usleep(100);
+		about_to_wait = false;
+		pthread_kill(*(pthread_t *)main_thread, SIGALRM);
+	}
+	return 0;
+}
 static void jump_all(void)
 {
-	struct itimerval soon = {{0, 1000}, {0, 1000}}, off = {{0, 0}, {0, 0}};
 	struct sigaction action = {.sa_handler = jump};
+	pthread_t thread, self = pthread_self();
 	sigaction(SIGALRM, &action, 0);
-	for (volatile int i = 0; i < times; i++) {
-		if (sigsetjmp(where, 1) == 0) {
-			setitimer(ITIMER_REAL, &soon, 0);
+	check(pthread_create(&thread, 0, interrupts, &self) == 0, "no thread");
+	for (volatile int i = 0; i < times; i++)
+		if (sigsetjmp(where, 1) == 0)
 			jumped(i);
-		}
-		setitimer(ITIMER_REAL, &off, 0);
-	}
+	pthread_join(thread, 0);
 	/* Cancelled afterwards, the thread must not run into what was left. */
 	printf("jumped %d %d\n", times, times);
 }
