@@ -49,7 +49,8 @@ static int open_event(const struct overflow_counter *counter, int group)
 		.config1 = counter->config1,
 		.config2 = counter->config2,
 		.sample_period = counter->interval,
-		.sample_type = PERF_SAMPLE_IP | (counter->kernel_stack ? PERF_SAMPLE_CALLCHAIN : 0),
+		.sample_type = PERF_SAMPLE_IP | (counter->kernel_stack ? PERF_SAMPLE_CALLCHAIN : 0) |
+			       (counter->memory ? PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_WEIGHT : 0),
 		.disabled = 1,
 		.exclude_user = !(counter->modes & MODE_USER),
 		.exclude_kernel = !(counter->modes & MODE_KERNEL),
@@ -99,6 +100,24 @@ static bool explain(const struct overflow_counter *counter, int code, struct err
 	return result;
 }
 
+/* Events of the kernel itself that carry the address that the program accessed. */
+static bool is_access(uint64_t software)
+{
+	return software == PERF_COUNT_SW_PAGE_FAULTS || software == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+	       software == PERF_COUNT_SW_PAGE_FAULTS_MAJ || software == PERF_COUNT_SW_ALIGNMENT_FAULTS ||
+	       software == PERF_COUNT_SW_EMULATION_FAULTS;
+}
+
+static bool has_addresses(const struct overflow_counter *counter, struct error *error)
+{
+	if (counter->type == PERF_TYPE_SOFTWARE ? is_access(counter->config)
+						: counter->type != PERF_TYPE_TRACEPOINT && counter->precise)
+		return true;
+	return error_set(error, "HW counter `+%s': it has no data addresses: %s: leave out the `+'", counter->name,
+		is_software(counter) ? "it is no access to memory (page-faults is)"
+				     : "they need precise sampling, which this CPU does not do for it");
+}
+
 /* From the precise level that was asked for downwards. */
 static bool probe_alone(struct overflow_counter *counter, struct error *error)
 {
@@ -109,7 +128,7 @@ static bool probe_alone(struct overflow_counter *counter, struct error *error)
 	if (fd < 0)
 		return explain(counter, -fd, error);
 	close(fd);
-	return true;
+	return !counter->memory || has_addresses(counter, error);
 }
 
 /* Those of the core's PMU must fit on it at once: counters that take turns would say little of short phases. */

@@ -5,6 +5,7 @@
 #include "counter_probe.h"
 #include "cpu_rate.h"
 #include "message.h"
+#include <linux/perf_event.h>
 #include <string.h>
 
 #define MILLISECOND 1000000u
@@ -117,11 +118,11 @@ static bool choose(
 {
 	uint64_t interval_on;
 	memset(counter, 0, sizeof *counter);
-	if (request->memory)
-		return error_set(
-			error, "HW counter `+%s': data addresses are not recorded: leave out the `+'", request->name);
 	if (!counter_event_find(request, counter, &interval_on, error))
 		return false;
+	counter->memory = request->memory;
+	if (counter->memory && counter->type != PERF_TYPE_SOFTWARE && !counter->precise_asked)
+		counter->precise_asked = 3; /* only what is sampled precisely has a data address */
 	counter->interval = counter_interval(request->rate, interval_on, request->interval, clock, &counter->ceiling);
 	if (counter->units == UNITS_NANOSECONDS && counter->interval < CLOCK_LEAST)
 		return error_set(error,

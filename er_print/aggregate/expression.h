@@ -9,6 +9,7 @@
 #ifndef EXPRESSION_H
 #define EXPRESSION_H
 
+#include "data_objects.h"
 #include "resolver.h"
 #include "view_mode.h"
 #include <stdbool.h>
@@ -46,6 +47,9 @@ struct expression_setting {
 /* Computes what depends on stacks and threads alone. To be called again when the setting's data, mode or names have
    changed. The setting must stay alive. */
 void expression_prepare(struct expression *expression, const struct expression_setting *setting);
+
+/* What the numbers of DOBJ mean, when it is prepared; 0 if it does not use them. The expression's own. */
+const struct data_objects *expression_data_objects(const struct expression *expression);
 
 enum { EXPRESSION_CHUNK = 1024 };
 /* The values of the events [first, first + count) of a batch of this kind, count <= EXPRESSION_CHUNK. The column is the

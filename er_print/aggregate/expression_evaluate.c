@@ -145,6 +145,24 @@ static void file_names(const struct events *events, int64_t *a)
 							 batch->field[FIELD_INDEX(IO, file)][events->first + i]);
 }
 
+/* Data addresses, or the numbers of what is there. */
+static void data_accessed(const struct events *events, bool number, int64_t *a)
+{
+	const struct data_batch *batch = events->batch;
+	const struct expression *expression = events->expression;
+	uint32_t experiment = (uint32_t)(batch->experiment - expression->setting->data->experiments);
+	if (events->kind != KIND_OVERFLOW) {
+		memset(a, 0, events->count * sizeof *a);
+		return;
+	}
+	const uint64_t *counter = batch->field[FIELD_INDEX(OVERFLOW, counter)] + events->first;
+	const uint64_t *address = batch->field[FIELD_INDEX(OVERFLOW, address)] + events->first;
+	for (uint32_t i = 0; i < events->count; i++)
+		a[i] = number ? data_objects_at(expression->data_objects, experiment, batch->time[events->first + i],
+					counter[i], address[i])
+			      : (int64_t)address[i];
+}
+
 static void keyword(const struct events *events, enum event_keyword which, int64_t *a)
 {
 	const struct data_batch *batch = events->batch;
@@ -192,6 +210,10 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 		break;
 	case KEYWORD_LEAF_FUNCTION:
 		EACH(stack[i] < expression->stack_count ? expression->leaf_function[stack[i]] : 0);
+		break;
+	case KEYWORD_VADDR:
+	case KEYWORD_DOBJ:
+		data_accessed(events, which == KEYWORD_DOBJ, a);
 		break;
 	case KEYWORD_COUNT:
 		break;
@@ -302,5 +324,13 @@ void expression_prepare(struct expression *expression, const struct expression_s
 		kernel_threads_read(&expression->threads, setting->data);
 	if (expression->uses[KEYWORD_LEAFPC] || expression->uses[KEYWORD_LEAF_FUNCTION])
 		find_leaves(expression);
+	data_objects_free(expression->data_objects);
+	expression->data_objects =
+		expression->uses[KEYWORD_DOBJ] ? data_objects_find(setting->data, setting->resolver) : 0;
 	expression_test_stacks(expression);
+}
+
+const struct data_objects *expression_data_objects(const struct expression *expression)
+{
+	return expression->data_objects;
 }

@@ -41,6 +41,7 @@ void expression_free(struct expression *expression)
 		free(expression->tests[t].holds);
 	}
 	kernel_threads_free(&expression->threads);
+	data_objects_free(expression->data_objects);
 	free(expression->nodes);
 	free(expression->patterns);
 	free(expression->tests);

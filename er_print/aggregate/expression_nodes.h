@@ -102,6 +102,7 @@ struct expression {
 	uint32_t *leaf_function; /* [stack]; 0 where it is not used */
 	uint64_t *leaf_address;
 	struct kernel_threads threads;
+	struct data_objects *data_objects; /* 0 where it is not used */
 	int64_t (*columns)[EXPRESSION_CHUNK];
 };
 

@@ -37,13 +37,17 @@ static void tell(const struct replay *replay, void (*listen)(void *, uint64_t, c
 
 static struct heap_piece piece_of_block(const struct heap_block *block)
 {
-	return (struct heap_piece){.size = block->size, .stack = block->stack, .counts = block->counts};
+	return (struct heap_piece){
+		.address = block->address, .size = block->size, .stack = block->stack, .counts = block->counts};
 }
 
 static struct heap_piece piece_of_range(const struct heap_range *range)
 {
-	return (struct heap_piece){
-		.size = heap_range_size(range), .stack = range->stack, .mapping = true, .counts = range->counts};
+	return (struct heap_piece){.address = range->start,
+		.size = heap_range_size(range),
+		.stack = range->stack,
+		.mapping = true,
+		.counts = range->counts};
 }
 
 static void add_block(struct replay *replay, const struct heap_block *block, bool again)

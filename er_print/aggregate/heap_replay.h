@@ -22,7 +22,7 @@ static inline bool heap_allocates(uint64_t what, uint64_t error)
 
 /* A block, or what there is of a mapping. */
 struct heap_piece {
-	uint64_t size;
+	uint64_t address, size;
 	uint32_t stack; /* that allocated it, or the key of the allocation */
 	bool mapping;
 	bool counts; /* the filter keeps its allocation */

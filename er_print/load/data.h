@@ -92,6 +92,9 @@ bool data_import(struct data *data, const char *path, struct error *error);
 /* The index of an address; added when new (which may move data->addresses). */
 uint32_t data_address(struct data *data, uint32_t object, uint64_t offset);
 
+/* The load object of a segment that the experiment of this index had mapped; added when new (which may move data->objects). */
+uint32_t data_segment_object(struct data *data, uint32_t experiment, const struct mapped_segment *segment);
+
 /* The name behind a number of io_files_name; 0: 0. */
 const char *data_io_file(const struct data *data, uint32_t name);
 

@@ -24,20 +24,25 @@ static uint32_t failed_root(struct data *data)
 	return data_stack(data, &(struct stack){0, ROOT_FAILED, STACK_ROOT});
 }
 
+uint32_t data_segment_object(struct data *data, uint32_t experiment, const struct mapped_segment *segment)
+{
+	uint32_t object =
+		data_object(data, &(struct load_object){.type = segment->path[0] == '[' ? OBJECT_VDSO : OBJECT_FILE,
+					  .path = segment->path,
+					  .build_id = segment->build_id,
+					  .checksum = segment->checksum,
+					  .experiment = experiment});
+	struct load_object *added = &data->objects[object];
+	if (!added->archive)
+		added->archive = data_archived_object(data, experiment, segment);
+	return object;
+}
+
 static uint32_t segment_object(struct mapper *mapper, const struct mapped_segment *segment)
 {
 	uint32_t *object = &mapper->object_of[segment - mapper->file->segments];
-	if (*object != NO_ID)
-		return *object;
-	*object = data_object(
-		mapper->data, &(struct load_object){.type = segment->path[0] == '[' ? OBJECT_VDSO : OBJECT_FILE,
-				      .path = segment->path,
-				      .build_id = segment->build_id,
-				      .checksum = segment->checksum,
-				      .experiment = mapper->experiment});
-	struct load_object *added = &mapper->data->objects[*object];
-	if (!added->archive)
-		added->archive = data_archived_object(mapper->data, mapper->experiment, segment);
+	if (*object == NO_ID)
+		*object = data_segment_object(mapper->data, mapper->experiment, segment);
 	return *object;
 }
 

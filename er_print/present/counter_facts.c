@@ -73,6 +73,8 @@ static void print_description(const struct overflow_counter *counter, FILE *file
 			counter->interval, (double)counter->ceiling / 1e6);
 	else
 		fprintf(file, "interval = %" PRIu64 "\n", counter->interval);
+	if (counter->memory)
+		fprintf(file, "      data addresses are recorded\n");
 	if (counter->units == UNITS_CPU_CYCLES || counter->units == UNITS_FIXED_CYCLES) {
 		if (counter->rate)
 			fprintf(file,

@@ -13,21 +13,23 @@
 static const struct {
 	const char *name, *text;
 	enum index_row row;
+	bool memory;
 } predefined[] = {
-#define INDEX_OBJECT(name, text, row) {#name, text, INDEX_##row},
+#define INDEX_OBJECT(name, text, row)  {#name, text, INDEX_##row, false},
+#define MEMORY_OBJECT(name, text, row) {#name, text, INDEX_##row, true},
 #include "index_objects.def"
 };
 
-static void add(struct index_objects *objects, const char *name, const char *text, enum index_row row)
+static void add(struct index_objects *objects, const char *name, const char *text, enum index_row row, bool memory)
 {
 	objects->objects = memory_room(objects->objects, objects->count, sizeof *objects->objects);
-	objects->objects[objects->count++] = (struct index_object){strdup(name), strdup(text), row};
+	objects->objects[objects->count++] = (struct index_object){strdup(name), strdup(text), row, memory};
 }
 
 void index_objects_create(struct index_objects *objects)
 {
 	for (unsigned i = 0; i < sizeof predefined / sizeof *predefined; i++)
-		add(objects, predefined[i].name, predefined[i].text, predefined[i].row);
+		add(objects, predefined[i].name, predefined[i].text, predefined[i].row, predefined[i].memory);
 }
 
 void index_objects_free(struct index_objects *objects)
@@ -66,7 +68,8 @@ static bool is_word(const char *name)
 	return word;
 }
 
-bool index_object_define(struct index_objects *objects, const char *name, const char *text, struct error *error)
+bool index_object_define(
+	struct index_objects *objects, const char *name, const char *text, bool memory, struct error *error)
 {
 	size_t length = 0;
 	while (isalnum((unsigned char)name[length]) || name[length] == '_')
@@ -81,7 +84,7 @@ bool index_object_define(struct index_objects *objects, const char *name, const 
 	if (!expression)
 		return error_context(error, "`%.300s'", text);
 	expression_free(expression);
-	add(objects, name, text, INDEX_NUMBER);
+	add(objects, name, text, memory ? INDEX_HEXADECIMAL : INDEX_NUMBER, memory);
 	return true;
 }
 
@@ -137,6 +140,10 @@ const char *index_object_row(const struct session *session, struct table *table,
 			state_title(KIND_SYNC, "waited_for", number >> 48 & 15), number & 0xffffffffffff);
 	case INDEX_DURATION:
 		return duration_class(number);
+	case INDEX_ADDRESS:
+		return table_text(table, "Process %" PRIu64 ", 0x%" PRIx64, number >> 48, number & 0xffffffffffff);
+	case INDEX_HEXADECIMAL:
+		return table_text(table, "0x%" PRIx64, number);
 	case INDEX_NUMBER:
 		break;
 	}

@@ -27,10 +27,9 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static const char *line_name(struct session *session, struct table *table, const void *context, uint32_t key)
+const char *line_name(struct session *session, struct table *table, uint32_t index)
 {
-	(void)context;
-	const struct source_line *line = resolver_line(session->resolver, key);
+	const struct source_line *line = resolver_line(session->resolver, index);
 	const char *function = session_function_name(session, table, line->function);
 	if (resolver_function(session->resolver, line->function)->artificial)
 		return function;
@@ -38,6 +37,12 @@ static const char *line_name(struct session *session, struct table *table, const
 		return table_text(table, "<Function: %s, instructions without line numbers>", function);
 	return table_text(table, "%s, line %" PRIu32 " in \"%s\"", function, line->line,
 		base_name(resolver_file(session->resolver, line->file)));
+}
+
+static const char *line_row_name(struct session *session, struct table *table, const void *context, uint32_t key)
+{
+	(void)context;
+	return line_name(session, table, key);
 }
 
 static void print_line_identity(struct session *session, const struct list_view *view, uint32_t key, size_t width)
@@ -54,7 +59,7 @@ static void show_lines(struct session *session, bool summary)
 {
 	const struct path_tree *tree = session_tree(session);
 	struct key_sums *sums = key_sums_compute(tree, resolver_line_count(session->resolver), key_line, 0);
-	struct list_view view = {.title = "Lines", .sums = sums, .name = line_name, .function = line_function};
+	struct list_view view = {.title = "Lines", .sums = sums, .name = line_row_name, .function = line_function};
 	if (summary)
 		summary_print_list(session, &view, print_line_identity);
 	else

@@ -90,8 +90,10 @@ static bool is_defined(struct arguments *arguments, const char *name)
 		return true;
 	for (unsigned i = 0; i + 1 < arguments->request_count; i++) {
 		const struct request *request = &arguments->requests[i];
-		if (request->command && request->command->run == command_indxobj_define && request->argc &&
-			!strcasecmp(request->argv[0], name))
+		if (request->command &&
+			(request->command->run == command_indxobj_define ||
+				request->command->run == command_mobj_define) &&
+			request->argc && !strcasecmp(request->argv[0], name))
 			return true;
 	}
 	return false;

@@ -21,6 +21,7 @@ struct metric_value metric_value_of(
 	if (item->flavour == ATTRIBUTED && values->attributed)
 		return (struct metric_value){values->attributed[item->metric],
 			values->attributed_whole ? values->attributed_whole[item->metric] : sums->total[item->metric]};
+	/* What is derived from data has one sum, and stands for both. */
 	uint64_t *const *of = item->flavour == EXCLUSIVE ? values->exclusive : values->inclusive;
 	return (struct metric_value){of[item->metric][values->index], sums->total[item->metric]};
 }
@@ -29,7 +30,7 @@ struct metric_value metric_value_of(
    */
 static const char *heading_of(struct table *table, const struct metric_item *item, const struct metric *row)
 {
-	static const char *const short_flavours[FLAVOUR_COUNT] = {"Excl.", "Incl.", "Attr."};
+	static const char *const short_flavours[FLAVOUR_COUNT] = {"Excl.", "Incl.", "Attr.", "Data."};
 	size_t length = strlen(row->title);
 	static const char ending[] = " CPU Time";
 	if (length > strlen(ending) && !strcmp(row->title + length - strlen(ending), ending))

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum metric_flavour { EXCLUSIVE, INCLUSIVE, ATTRIBUTED, FLAVOUR_COUNT };
+enum metric_flavour { EXCLUSIVE, INCLUSIVE, ATTRIBUTED, DATA_DERIVED, FLAVOUR_COUNT };
 enum { SHOW_TIME = 1, SHOW_VALUE = 2, SHOW_PERCENT = 4 }; /* ".", "+", "%"; none of them: hidden ("!") */
 struct metric_item {
 	enum item_type { ITEM_METRIC, ITEM_SIZE, ITEM_ADDRESS, ITEM_NAME } type;

@@ -7,7 +7,7 @@
 
 const char *metric_flavour_name(enum metric_flavour flavour)
 {
-	static const char *const names[FLAVOUR_COUNT] = {"Exclusive", "Inclusive", "Attributed"};
+	static const char *const names[FLAVOUR_COUNT] = {"Exclusive", "Inclusive", "Attributed", "Data-derived"};
 	return names[flavour];
 }
 
@@ -17,7 +17,7 @@ void metric_item_text(const struct metric_item *item, const struct metric_contex
 	if (item->type != ITEM_METRIC)
 		snprintf(text, size, "%s%s", item->show ? "" : "!", names[item->type]);
 	else
-		snprintf(text, size, "%c%s%s%s%s%s", "eia"[item->flavour], item -> show &SHOW_TIME ? "." : "",
+		snprintf(text, size, "%c%s%s%s%s%s", "eiad"[item->flavour], item -> show &SHOW_TIME ? "." : "",
 			item->show &SHOW_VALUE ? "+" : "", item->show &SHOW_PERCENT ? "%" : "", item->show ? "" : "!",
 			context->table->rows[item->metric].name);
 }

@@ -16,7 +16,7 @@ static void print_label(struct session *session, const char *label, size_t width
 	fprintf(session->out, "\t%*s%s:", (int)(width - strlen(label)), "", label);
 }
 
-static void print_metric(
+void summary_print_metric(
 	struct session *session, const struct metric_item *item, const struct metric_values *values, size_t width)
 {
 	char title[128], text[CELL_TEXT_MAX];
@@ -52,7 +52,7 @@ static size_t each_metric(struct session *session, const struct metric_values *v
 			if (strlen(title) > longest)
 				longest = strlen(title);
 			if (values)
-				print_metric(session, &item, values, width);
+				summary_print_metric(session, &item, values, width);
 		}
 	return longest;
 }

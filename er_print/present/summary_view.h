@@ -10,6 +10,9 @@
    row is below its metrics. */
 typedef void summary_identity(struct session *session, const struct list_view *view, uint32_t key, size_t width);
 void summary_print_list(struct session *session, const struct list_view *view, summary_identity *identity);
+/* "    Label: value (share of the total)". */
+void summary_print_metric(
+	struct session *session, const struct metric_item *item, const struct metric_values *values, size_t width);
 /* "    Label: text", labels being `width` wide. */
 void summary_print_text(struct session *session, const char *label, const char *text, size_t width);
 /* The lines about the load object of a function. */

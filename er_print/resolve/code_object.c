@@ -23,6 +23,7 @@ void code_object_close(struct code_object *object)
 {
 	units_free(&object->units);
 	symbols_free(&object->symbols);
+	variables_free(&object->variables);
 	free(object->names);
 	free(object->function_of);
 	dwarf_end(object->dwarf);

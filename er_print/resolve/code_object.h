@@ -8,6 +8,7 @@
 #include "functions.h"
 #include "symbols.h"
 #include "units.h"
+#include "variables.h"
 
 struct code_object {
 	bool opened;
@@ -19,8 +20,9 @@ struct code_object {
 	Dwarf *dwarf;           /* of one of the two, or 0 */
 	struct symbols symbols;
 	struct units units;
-	uint32_t *function_of; /* by symbol, once its source is known too; NO_ID before */
-	struct symbol_name {   /* all names of all symbols, by name; made when first asked for */
+	struct variables variables; /* read when first asked for */
+	uint32_t *function_of;      /* by symbol, once its source is known too; NO_ID before */
+	struct symbol_name {        /* all names of all symbols, by name; made when first asked for */
 		const char *name;
 		uint32_t symbol;
 	} * names;

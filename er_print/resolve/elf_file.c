@@ -136,6 +136,18 @@ const unsigned char *elf_file_at(const struct elf_file *file, uint64_t address, 
 	return 0;
 }
 
+bool elf_file_holds(const struct elf_file *file, uint64_t address)
+{
+	size_t count = segment_count(file);
+	for (size_t i = 0; i < count; i++) {
+		GElf_Phdr segment;
+		if (gelf_getphdr(file->elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+			address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_memsz)
+			return true;
+	}
+	return false;
+}
+
 void elf_file_code(
 	const struct elf_file *file, void (*visit)(void *context, uint64_t low, uint64_t high), void *context)
 {

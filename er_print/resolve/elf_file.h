@@ -34,6 +34,8 @@ Elf_Scn *elf_file_section(const struct elf_file *file, const char *name, GElf_Sh
 const unsigned char *elf_file_section_bytes(const struct elf_file *file, const GElf_Shdr *header);
 /* The bytes of the file that are loaded at a virtual address, *size of them up to the segment's end; 0 if none are. */
 const unsigned char *elf_file_at(const struct elf_file *file, uint64_t address, uint64_t *size);
+/* Whether a virtual address is in what is loaded of the file, or in its zeroed memory. */
+bool elf_file_holds(const struct elf_file *file, uint64_t address);
 /* Calls `visit` for each stretch of executable code: sections, or segments when the file has no sections. */
 void elf_file_code(
 	const struct elf_file *file, void (*visit)(void *context, uint64_t low, uint64_t high), void *context);

@@ -21,26 +21,25 @@ static bool is_code(const struct elf_file *file, const GElf_Sym *symbol)
 	return section && gelf_getshdr(section, &header) && header.sh_flags & SHF_EXECINSTR;
 }
 
-/* A name's part before the version: "memcpy@@GLIBC_2.14" is memcpy. */
-static const char *without_version(struct symbols *symbols, const char *name)
+const char *symbol_unversioned(struct arena *names, const char *name)
 {
 	const char *at = strchr(name + 1, '@');
-	return at ? arena_string(&symbols->names, name, (size_t)(at - name)) : name;
+	return at ? arena_string(names, name, (size_t)(at - name)) : name;
 }
 
-static void add(struct symbols *symbols, const struct elf_file *file, const GElf_Sym *symbol, const char *name,
-	const char *source)
+static void add(
+	void *context, const struct elf_file *file, const GElf_Sym *symbol, const char *name, const char *source)
 {
+	struct symbols *symbols = context;
 	int type = GELF_ST_TYPE(symbol->st_info), binding = GELF_ST_BIND(symbol->st_info);
 	/* "$x" and "$d" mark code and data for the disassembler; they name nothing. */
-	if (symbol->st_shndx == SHN_UNDEF || !*name || (type == STT_NOTYPE && *name == '$') ||
-		symbol->st_size > UINT64_MAX - symbol->st_value || !is_code(file, symbol))
+	if ((type == STT_NOTYPE && *name == '$') || !is_code(file, symbol))
 		return;
 	bool local = binding == STB_LOCAL;
 	symbols_append(symbols, &(struct symbol){
 					.start = symbol->st_value,
 					.end = symbol->st_value + (type == STT_NOTYPE ? 0 : symbol->st_size),
-					.name = without_version(symbols, name),
+					.name = symbol_unversioned(&symbols->names, name),
 					.file = local ? source : 0,
 					.local = local,
 					.function = type != STT_NOTYPE,
@@ -49,6 +48,11 @@ static void add(struct symbols *symbols, const struct elf_file *file, const GElf
 }
 
 void symbol_table_read(struct symbols *symbols, const struct elf_file *file, bool dynamic)
+{
+	symbol_table_visit(file, dynamic, add, symbols);
+}
+
+void symbol_table_visit(const struct elf_file *file, bool dynamic, symbol_visitor *visitor, void *context)
 {
 	for (Elf_Scn *section = 0; (section = elf_nextscn(file->elf, section));) {
 		GElf_Shdr header;
@@ -66,8 +70,9 @@ void symbol_table_read(struct symbols *symbols, const struct elf_file *file, boo
 				continue;
 			if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
 				source = *name ? name : 0;
-			else
-				add(symbols, file, &symbol, name, source);
+			else if (symbol.st_shndx != SHN_UNDEF && *name &&
+				 symbol.st_size <= UINT64_MAX - symbol.st_value)
+				visitor(context, file, &symbol, name, source);
 		}
 	}
 }

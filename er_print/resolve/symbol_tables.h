@@ -8,6 +8,14 @@
 /* Appends to symbols->array, in any order, duplicates included. */
 void symbols_append(struct symbols *symbols, const struct symbol *symbol);
 
+/* Visits each symbol of .symtab, or .dynsym when `dynamic`, that has a name and a place; `source` is the file of a local one,
+   or 0. The names point into the file. */
+typedef void symbol_visitor(
+	void *context, const struct elf_file *file, const GElf_Sym *symbol, const char *name, const char *source);
+void symbol_table_visit(const struct elf_file *file, bool dynamic, symbol_visitor *visitor, void *context);
+/* A name's part before the version: "memcpy@@GLIBC_2.14" is memcpy. */
+const char *symbol_unversioned(struct arena *names, const char *name);
+
 /* .symtab, or .dynsym when `dynamic`: functions and other labels in code. */
 void symbol_table_read(struct symbols *symbols, const struct elf_file *file, bool dynamic);
 /* PLT entries, as "NAME@plt": the slot that each one jumps through names it. x86-64 and AArch64. */

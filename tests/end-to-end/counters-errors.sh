@@ -41,7 +41,7 @@ says off 'off cannot be used with any other' "$collect" -h off -h page-faults tr
 says no-mode 'neither user nor system mode' "$collect" -h page-faults~user=0 true
 says precise 'precise levels are 0 to 3' "$collect" -h page-faults~precise=4 true
 says many 'More than 16 counters' "$collect" $(printf -- '-h r%x ' {1..17}) true
-says memory 'data addresses are not recorded: leave out the' "$collect" -h +page-faults,1 true
+says memory 'no data addresses: it is no access to memory .*: leave out the' "$collect" -h +cpu-clock true
 says tracepoint 'syscalls:no_such_call.*(tracefs|no such tracepoint)' "$collect" -h syscalls:no_such_call true
 if ! ls -d /sys/bus/event_source/devices/{cpu*,armv*} >/dev/null 2>&1; then
 	for counter in cycles insts r1c2 on; do

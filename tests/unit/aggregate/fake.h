@@ -188,6 +188,26 @@ unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame
 	return count;
 }
 
+/* There is no data here. */
+bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t offset)
+{
+	(void)resolver, (void)object, (void)offset;
+	return false;
+}
+
+bool resolver_variable(
+	struct resolver *resolver, uint32_t object, uint64_t offset, const char **name, uint64_t *start, uint64_t *size)
+{
+	(void)resolver, (void)object, (void)offset, (void)name, (void)start, (void)size;
+	return false;
+}
+
+uint32_t data_segment_object(struct data *data, uint32_t experiment, const struct mapped_segment *segment)
+{
+	(void)data, (void)experiment, (void)segment;
+	return 0;
+}
+
 void resolver_object_frame(struct resolver *resolver, uint32_t object, struct frame *frame)
 {
 	(void)resolver;

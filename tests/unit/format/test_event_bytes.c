@@ -60,7 +60,7 @@ END_TEST
 #define RANDOM_THREADS 5
 
 struct known_event {
-	uint64_t time, fields[6];
+	uint64_t time, fields[FIELDS_MAX];
 	uint32_t thread, cpu, stack;
 };
 
@@ -78,7 +78,7 @@ START_TEST(any_event_is_read_as_it_was_written)
 	uint64_t state = 42;
 	struct synthetic *s = synthetic_begin("b.er");
 	unsigned count = kind_row(KIND_THREAD)->field_count;
-	ck_assert_uint_le(count, 6);
+	ck_assert_uint_le(count, FIELDS_MAX);
 	for (unsigned i = 0; i < RANDOM_EVENTS; i++) {
 		struct known_event *event = &known[i];
 		*event = (struct known_event){.time = any_number(&state, 62),
