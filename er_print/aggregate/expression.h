@@ -42,6 +42,8 @@ struct expression_setting {
 	const uint32_t *group; /* by experiment: EXPGRID; 0: all are 1 */
 	/* A function's name as FNAME sees it; 0: the long name. The text is used at once. */
 	const char *(*function_name)(const void *context, uint32_t function);
+	/* A data object's name as DNAME sees it; the text is used at once. */
+	const char *(*data_name)(const void *context, const struct data_object *object);
 	const void *context;
 };
 /* Computes what depends on stacks and threads alone. To be called again when the setting's data, mode or names have

@@ -163,6 +163,14 @@ static void data_accessed(const struct events *events, bool number, int64_t *a)
 			      : (int64_t)address[i];
 }
 
+static void data_test(const struct events *events, int64_t pattern, int64_t *a)
+{
+	const bool *matches = events->expression->patterns[pattern].matches;
+	data_accessed(events, true, a);
+	for (uint32_t i = 0; i < events->count; i++)
+		a[i] = matches[a[i]];
+}
+
 static void keyword(const struct events *events, enum event_keyword which, int64_t *a)
 {
 	const struct data_batch *batch = events->batch;
@@ -268,6 +276,9 @@ static void evaluate(const struct events *events, uint32_t index, uint32_t slot)
 	case OPERATION_STACK_TEST:
 		stack_test(events, node->number, a);
 		break;
+	case OPERATION_DATA_TEST:
+		data_test(events, node->number, a);
+		break;
 	case OPERATION_NOT:
 		EACH(!a[i]);
 		break;
@@ -311,6 +322,27 @@ static void find_leaves(struct expression *expression)
 	}
 }
 
+static void find_data(struct expression *expression)
+{
+	const struct expression_setting *setting = expression->setting;
+	data_objects_free(expression->data_objects);
+	expression->data_objects =
+		expression->uses[KEYWORD_DOBJ] ? data_objects_find(setting->data, setting->resolver) : 0;
+	for (uint32_t n = 0; n < expression->count; n++) {
+		if (expression->nodes[n].operation != OPERATION_DATA_TEST)
+			continue;
+		struct function_pattern *pattern = &expression->patterns[expression->nodes[n].number];
+		uint32_t count = data_objects_count(expression->data_objects);
+		free(pattern->matches);
+		pattern->matches = memory_get(count, sizeof *pattern->matches);
+		for (uint32_t o = 0; o < count; o++) {
+			const char *name =
+				setting->data_name(setting->context, data_objects_get(expression->data_objects, o));
+			pattern->matches[o] = !regexec(&pattern->regex, name, 0, 0, 0);
+		}
+	}
+}
+
 void expression_prepare(struct expression *expression, const struct expression_setting *setting)
 {
 	expression->setting = setting;
@@ -324,9 +356,7 @@ void expression_prepare(struct expression *expression, const struct expression_s
 		kernel_threads_read(&expression->threads, setting->data);
 	if (expression->uses[KEYWORD_LEAFPC] || expression->uses[KEYWORD_LEAF_FUNCTION])
 		find_leaves(expression);
-	data_objects_free(expression->data_objects);
-	expression->data_objects =
-		expression->uses[KEYWORD_DOBJ] ? data_objects_find(setting->data, setting->resolver) : 0;
+	find_data(expression);
 	expression_test_stacks(expression);
 }
 

@@ -38,6 +38,7 @@ enum operation {
 	OPERATION_FIELD,      /* number: of expression->fields */
 	OPERATION_HAS_FIELD,  /* the same: 1 if events of the kind have it */
 	OPERATION_STACK_TEST, /* number: of expression->tests */
+	OPERATION_DATA_TEST,  /* number: of expression->patterns, against the name of the event's data object */
 	OPERATION_NOT,
 	OPERATION_COMPLEMENT,
 	OPERATION_NEGATE,
@@ -63,11 +64,11 @@ struct expression_node {
 
 struct function_pattern {
 	regex_t regex;
-	bool *matches; /* [function], while stacks are tested */
+	bool *matches; /* [function], while stacks are tested; of a DATA_TEST: [data object] */
 };
 
-/* Reads FNAME's regular expression. False and *error if it is none. */
-bool function_pattern_read(struct function_pattern *pattern, const char *text, struct error *error);
+/* Reads the regular expression of FNAME or DNAME (`what`). False and *error if it is none. */
+bool function_pattern_read(struct function_pattern *pattern, const char *what, const char *text, struct error *error);
 
 /* One list of functions against one stack. */
 enum stack_relation { STACK_HAS_ALL, STACK_HAS_SOME, STACK_HAS_RUN, STACK_ONLY_OF };

@@ -109,16 +109,17 @@ static uint32_t number_of(struct parser *parser, uint32_t node)
 static uint32_t parse_conditional(struct parser *parser, bool list);
 static uint32_t parse_binary(struct parser *parser, int precedence);
 
-static uint32_t parse_function_name(struct parser *parser)
+/* The regular expression in parentheses behind FNAME or DNAME: its number, NO_NODE if there is none. */
+static uint32_t parse_pattern(struct parser *parser, const char *what)
 {
 	struct expression *expression = parser->expression;
 	next(parser);
 	if (!take_sign(parser, "("))
 		return NO_NODE;
 	if (parser->words.type != WORD_STRING)
-		return refuse(parser, "FNAME needs a regular expression in %s", "double quotes");
+		return refuse(parser, "%s needs a regular expression in double quotes", what);
 	struct function_pattern pattern = {.matches = 0};
-	if (!function_pattern_read(&pattern, parser->words.text, parser->error)) {
+	if (!function_pattern_read(&pattern, what, parser->words.text, parser->error)) {
 		parser->words.type = WORD_BAD;
 		return NO_NODE;
 	}
@@ -126,8 +127,34 @@ static uint32_t parse_function_name(struct parser *parser)
 		memory_room(expression->patterns, expression->pattern_count, sizeof *expression->patterns);
 	expression->patterns[expression->pattern_count] = pattern;
 	next(parser);
-	uint32_t node = add(parser, OPERATION_PATTERN, expression->pattern_count++, NO_NODE, NO_NODE);
-	return take_sign(parser, ")") ? node : NO_NODE;
+	return take_sign(parser, ")") ? expression->pattern_count++ : (regfree(&pattern.regex), NO_NODE);
+}
+
+static uint32_t parse_function_name(struct parser *parser)
+{
+	uint32_t pattern = parse_pattern(parser, "FNAME");
+	return pattern == NO_NODE ? NO_NODE : add(parser, OPERATION_PATTERN, pattern, NO_NODE, NO_NODE);
+}
+
+/* DNAME("regex"), or in the manual's way of FNAME: DNAME("regex") IN DOBJ. An event has one data object, so both say the
+   same. */
+static uint32_t parse_data_name(struct parser *parser)
+{
+	uint32_t pattern = parse_pattern(parser, "DNAME");
+	if (pattern == NO_NODE)
+		return NO_NODE;
+	parser->expression->uses[KEYWORD_DOBJ] = true;
+	struct expression_words before = parser->words;
+	if (is_name(parser, "SOME") || is_name(parser, "ORDERED"))
+		next(parser);
+	bool in = is_name(parser, "IN");
+	if (in)
+		next(parser);
+	if (in && is_name(parser, "DOBJ"))
+		next(parser);
+	else
+		parser->words = before;
+	return add(parser, OPERATION_DATA_TEST, pattern, NO_NODE, NO_NODE);
 }
 
 /* The places of a declared field in the kinds' events. False if no kind has it. */
@@ -196,6 +223,8 @@ static uint32_t parse_name(struct parser *parser)
 {
 	if (is_name(parser, "FNAME"))
 		return parse_function_name(parser);
+	if (is_name(parser, "DNAME"))
+		return parse_data_name(parser);
 	if (is_name(parser, "HAS_PROP"))
 		return parse_has_property(parser);
 	const char *name = parser->words.text;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Braces in names ("{lambda()#1}") stand for themselves, which also bounds what a pattern can cost. */
-bool function_pattern_read(struct function_pattern *pattern, const char *text, struct error *error)
+bool function_pattern_read(struct function_pattern *pattern, const char *what, const char *text, struct error *error)
 {
 	char problem[128];
 	char *whole = memory_get(2 * strlen(text) + 8, 1), *to = whole;
@@ -18,7 +18,7 @@ bool function_pattern_read(struct function_pattern *pattern, const char *text, s
 		bool escaped = *at == '\\' && at[1];
 		if (escaped && at[1] >= '0' && at[1] <= '9') {
 			free(whole);
-			return error_set(error, "FNAME(\"%.200s\"): a regular expression may not refer back", text);
+			return error_set(error, "%s(\"%.200s\"): a regular expression may not refer back", what, text);
 		}
 		if (escaped || *at == '{' || *at == '}')
 			*to++ = '\\';
@@ -31,7 +31,7 @@ bool function_pattern_read(struct function_pattern *pattern, const char *text, s
 	if (!code)
 		return true;
 	regerror(code, &pattern->regex, problem, sizeof problem);
-	return error_set(error, "FNAME(\"%.200s\"): %s", text, problem);
+	return error_set(error, "%s(\"%.200s\"): %s", what, text, problem);
 }
 
 struct walk {

@@ -2,6 +2,7 @@
 /* Reports of the data space: what the addresses were that counters recorded, as variables, allocations and stacks. */
 #include "commands.h"
 #include "data_accesses.h"
+#include "data_names.h"
 #include "index_list.h"
 #include "index_sums.h"
 #include "metric_columns.h"
@@ -73,51 +74,11 @@ bool data_list_print(struct session *session, const struct index_list *wanted)
 	return index_list_print(session, &list);
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
-/* Variables of libraries are followed by these; those of the program itself are not. */
-static bool is_library(const struct session *session, uint32_t object)
-{
-	const char *path = session->data->objects[object].path;
-	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
-		const char *executable = session->data->experiments[e].file->process.executable;
-		if (executable && !strcmp(executable, path))
-			return false;
-	}
-	return true;
-}
-
-static const char *object_name(struct session *session, struct table *table, const struct data_object *object)
-{
-	const char *path = session->data->objects[object->object].path;
-	switch (object->class) {
-	case DATA_NO_ADDRESS:
-		return "<No data address>";
-	case DATA_KERNEL:
-		return "<Kernel>";
-	case DATA_STACK:
-		return "<Stack>";
-	case DATA_VARIABLE:
-		return is_library(session, object->object) ? table_text(table, "%s (%s)", object->name, base_name(path))
-							   : object->name;
-	case DATA_NAMELESS:
-		return table_text(table, "<Without a symbol in %s>", base_name(path));
-	case DATA_BLOCK:
-		return table_text(table, "<Allocated in %s>", line_name(session, table, object->line));
-	default:
-		return "<Unknown>";
-	}
-}
-
 static const char *row_name(
 	struct session *session, struct table *table, const struct expression *expression, int64_t value)
 {
 	const struct data_objects *objects = expression_data_objects(expression);
-	return object_name(session, table, data_objects_get(objects, (uint32_t)value));
+	return data_object_name(session, table, data_objects_get(objects, (uint32_t)value));
 }
 
 bool command_data_objects(struct session *session, unsigned argc, char **argv)
@@ -165,7 +126,7 @@ static uint32_t *find_named(struct session *session, const struct index_sums *su
 	*count = 0;
 	for (uint32_t place = 0; place < sums->count; place++) {
 		const struct data_object *object = data_objects_get(objects, (uint32_t)sums->values[place]);
-		if (!strcmp(object_name(session, &names, object), name) ||
+		if (!strcmp(data_object_name(session, &names, object), name) ||
 			(object->class == DATA_VARIABLE && !strcmp(object->name, name)))
 			found[(*count)++] = place;
 	}
@@ -197,7 +158,7 @@ static bool print_named(struct session *session, const struct index_sums *sums, 
 			.function = NO_KEY};
 		if (i && !number)
 			putc('\n', session->out);
-		print_panel(session, object, object_name(session, &names, object), &metrics, &values);
+		print_panel(session, object, data_object_name(session, &names, object), &metrics, &values);
 	}
 	free(found);
 	table_free(&names);

@@ -32,6 +32,7 @@ static void describe_words(const struct session *session, FILE *file)
 #include "event_keywords.def"
 	fprintf(file, "\nFunctions\n");
 	describe_word(file, "FNAME(\"regex\")", "the functions whose whole name matches");
+	describe_word(file, "DNAME(\"regex\")", "1 if the whole name of the event's data object matches, else 0");
 	describe_word(file, "HAS_PROP(name)", "1 if the event has the field, else 0");
 	fprintf(file, "\nIndex Object Definitions\n");
 	for (unsigned i = 0; i < session->index_objects.count; i++)

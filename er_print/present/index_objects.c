@@ -63,7 +63,8 @@ static bool is_word(const char *name)
 	struct expression *expression = expression_parse(name, 0, 0, &error);
 	bool stack = strstr(error.text, "stands beside") != 0;
 	bool word = expression || stack || !strcasecmp(name, "IN") || !strcasecmp(name, "SOME") ||
-		    !strcasecmp(name, "ORDERED") || !strcasecmp(name, "FNAME") || !strcasecmp(name, "HAS_PROP");
+		    !strcasecmp(name, "ORDERED") || !strcasecmp(name, "FNAME") || !strcasecmp(name, "DNAME") ||
+		    !strcasecmp(name, "HAS_PROP");
 	expression_free(expression);
 	return word;
 }

@@ -27,7 +27,7 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-const char *line_name(struct session *session, struct table *table, uint32_t index)
+const char *line_name(const struct session *session, struct table *table, uint32_t index)
 {
 	const struct source_line *line = resolver_line(session->resolver, index);
 	const char *function = session_function_name(session, table, line->function);

@@ -30,7 +30,7 @@ void list_view_title(struct session *session, struct table *table, const char *w
 struct metric_values total_values(struct session *session);
 
 /* The name of a source line in lists: "main, line 12 in "a.c""; a text of the table. */
-const char *line_name(struct session *session, struct table *table, uint32_t line);
+const char *line_name(const struct session *session, struct table *table, uint32_t line);
 /* A function's row in the list of functions has a sum in some metric. */
 bool key_has_sum(const struct key_sums *sums, uint32_t key);
 /* The functions that have a sum, in the order of the function list, <Total> first. The caller frees the array. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The session: settings, and sums that are computed once. */
 #include "session.h"
+#include "data_names.h"
 
 #include "storage.h"
 
@@ -139,6 +140,12 @@ static const char *filter_name(const void *context, uint32_t function)
 	return session_function_name(session, (struct table *)&session->filter_names, function);
 }
 
+static const char *filter_data_name(const void *context, const struct data_object *object)
+{
+	const struct session *session = context;
+	return data_object_name(session, (struct table *)&session->filter_names, object);
+}
+
 void session_prepare(struct session *session, struct expression *expression)
 {
 	session->expression_setting = (struct expression_setting){.data = session->data,
@@ -146,6 +153,7 @@ void session_prepare(struct session *session, struct expression *expression)
 		.mode = session->view_mode,
 		.group = session->groups,
 		.function_name = filter_name,
+		.data_name = filter_data_name,
 		.context = session};
 	expression_prepare(expression, &session->expression_setting);
 	table_free(&session->filter_names);

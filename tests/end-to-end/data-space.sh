@@ -54,6 +54,7 @@ grep -qE 'Load Object: /.*/data_space$' single || wrong "the panel's load object
 	wrong "the parts do not add up"
 "$BUILD/bin/er_print" -mobj_list data.er | grep -q 'Memory_64B_cacheline .*>>6<<6' || wrong "mobj_list"
 "$BUILD/bin/er_print" -header data.er | grep -q 'data addresses are recorded' || wrong "header"
+[ "$(rows -filters 'DNAME("grid|table") IN DOBJ' -functions | sed -n 's/ touch$//p')" = 400 ] || wrong "DNAME as a filter"
 # fails NAME PATTERN ARGUMENT...: er_print says that and its status is 1.
 fails()
 {

@@ -118,6 +118,33 @@ static struct data *data;
 static struct resolver *resolver;
 static char directory[] = "/tmp/data-objects.XXXXXX";
 
+/* What an object is called here. */
+static const char *name_of(const struct data_object *object)
+{
+	switch (object->class) {
+	case DATA_NO_ADDRESS:
+		return "no address";
+	case DATA_KERNEL:
+		return "kernel";
+	case DATA_STACK:
+		return "stack";
+	case DATA_VARIABLE:
+		return object->name;
+	case DATA_NAMELESS:
+		return "nameless";
+	case DATA_BLOCK:
+		return resolver_function(resolver, resolver_line(resolver, object->line)->function)->long_name;
+	default:
+		return "unknown";
+	}
+}
+
+static const char *name_for_pattern(const void *context, const struct data_object *object)
+{
+	(void)context;
+	return name_of(object);
+}
+
 static void load(void)
 {
 	struct error error;
@@ -129,7 +156,7 @@ static void load(void)
 	ck_assert_msg(data_load(data, "data.er", &error), "%s", error.text);
 	resolver = resolver_create(data);
 	metric_rows_extend(&rows, data);
-	setting = (struct expression_setting){.data = data, .resolver = resolver};
+	setting = (struct expression_setting){.data = data, .resolver = resolver, .data_name = name_for_pattern};
 }
 
 static void unload(void)
@@ -150,27 +177,6 @@ static struct expression *prepared(const char *text)
 	ck_assert_msg(expression != 0, "%s", error.text);
 	expression_prepare(expression, &setting);
 	return expression;
-}
-
-/* What an object is called here. */
-static const char *name_of(const struct data_object *object)
-{
-	switch (object->class) {
-	case DATA_NO_ADDRESS:
-		return "no address";
-	case DATA_KERNEL:
-		return "kernel";
-	case DATA_STACK:
-		return "stack";
-	case DATA_VARIABLE:
-		return object->name;
-	case DATA_NAMELESS:
-		return "nameless";
-	case DATA_BLOCK:
-		return resolver_function(resolver, resolver_line(resolver, object->line)->function)->long_name;
-	default:
-		return "unknown";
-	}
 }
 
 START_TEST(what_was_accessed)
@@ -229,12 +235,40 @@ START_TEST(lines_of_the_cache)
 }
 END_TEST
 
+/* The sum of the counter's events for which an expression is 1. */
+static uint64_t sum_where(const char *text)
+{
+	uint64_t sum = 0;
+	struct expression *expression = prepared(text);
+	struct index_sums *sums = index_sums_compute(data, &rows.table, 0, expression);
+	for (uint32_t place = 0; place < sums->count; place++)
+		if (sums->values[place] == 1)
+			sum += sums->sums.exclusive[metric_find(&rows.table, "misses")][place];
+	index_sums_free(sums);
+	expression_free(expression);
+	return sum;
+}
+
+START_TEST(names_as_filters)
+{
+	load();
+	ck_assert_uint_eq(sum_where("DNAME(\"known_table\")"), 300);
+	ck_assert_uint_eq(sum_where("DNAME(\"known_.a.*\")"), 300 + 6);
+	ck_assert_uint_eq(sum_where("DNAME(\"table\")"), 0);
+	ck_assert_uint_eq(sum_where("DNAME(\"known_local|stack\") IN DOBJ"), 1000 + 3000);
+	ck_assert_uint_eq(sum_where("DNAME(\"stack\") SOME IN DOBJ && TSTAMP > 500"), 0);
+	ck_assert_uint_eq(sum_where("DNAME(\"stack\") IN 0"), 15427 - 3000);
+	unload();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("data_objects");
 	TCase *all = tcase_create("all");
 	tcase_add_test(all, what_was_accessed);
 	tcase_add_test(all, lines_of_the_cache);
+	tcase_add_test(all, names_as_filters);
 	suite_add_tcase(suite, all);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);
