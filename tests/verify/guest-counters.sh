@@ -24,6 +24,12 @@ er_print -metrics e.insts:name -threads threads.er >threads.list || exit
 # What a shell writes, counted by the kernel's own tracepoint.
 collect -h syscalls:sys_enter_write,1 -o writes.er bash -c 'for i in {1..25}; do echo x; done' >/dev/null || exit
 er_print -metrics e.syscalls.sys_enter_write:name -functions writes.er >writes.functions || exit
+# More overflows than the machine's setting lets through: held back, counted, shown.
+rate=$(cat /proc/sys/kernel/perf_event_max_sample_rate)
+echo 1000 >/proc/sys/kernel/perf_event_max_sample_rate || exit
+run held cycles,10000,insts,100003 phases 2
+er_print -header 1 held.er >held.header || exit
+echo $rate >/proc/sys/kernel/perf_event_max_sample_rate
 # One who may not profile the kernel: by the machine's setting not at all, or only what is in the program.
 mkdir -m 777 /tmp/nobody
 as_nobody() # COUNTER
@@ -83,6 +89,9 @@ awk 'FNR == NR { insts[$1] = $2; all += $2; next }
 [ "$(grep -c 'Process 1, Thread [12]$' threads.list)" -eq 2 ] || { echo "not two threads:"; cat threads.list; failed=1; }
 awk '$NF == "<Total>" && $1 == 25 { found = 1 } END { exit !found }' writes.functions || { echo "not 25 writes:"; cat writes.functions; failed=1; }
 known nobody 200006
+known held 200006
+awk '/cycles \(perf/ { cycles = 1 } cycles && /held it back [0-9]+ times/ { print "held:", $0; found = 1; exit } END { exit !found }' held.header ||
+	{ echo "nothing was held back:"; cat held.header; failed=1; }
 # As typed: an interval of 32 million cycles.
 awk 'FNR == NR { insts[$1] = $2; next }
 	$NF in insts { found++; if ($5 < 2 * insts[$NF] - 35000000 || $5 > 2 * insts[$NF] + 35000000) failed = 1 }
