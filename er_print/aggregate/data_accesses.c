@@ -75,7 +75,7 @@ struct owners {
 	uint64_t painted; /* places, so far */
 };
 
-/* A hostile experiment could have every block hold every address. */
+/* A hostile experiment could have every block hold every address. Beyond this nothing is known of any. */
 #define PAINTED_MAX (1ull << 32)
 
 static int compare_numbers(const void *a, const void *b)
@@ -133,7 +133,8 @@ static void begin(void *context, const struct loaded_experiment *experiment)
 static void settle(struct owners *owners, uint64_t time)
 {
 	for (; owners->next < owners->end && owners->next->time < time; owners->next++)
-		owners->next->stack = owners->stack[place_of(owners, owners->next->address)];
+		if (owners->painted < PAINTED_MAX)
+			owners->next->stack = owners->stack[place_of(owners, owners->next->address)];
 }
 
 static void paint(struct owners *owners, const struct heap_piece *piece, uint32_t stack)

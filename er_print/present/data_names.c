@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words for data objects. */
 #include "data_names.h"
+#include "base_name.h"
 #include "list_view.h"
 
 #include <string.h>
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
 
 /* Variables of libraries are followed by these; those of the program itself are not. */
 static bool is_library(const struct session *session, uint32_t object)

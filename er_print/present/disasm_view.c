@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Annotated disassembly: the instructions of a function with their metrics, source lines between them. */
+#include "base_name.h"
 #include "commands.h"
 #include "hot_rows.h"
 #include "list_view.h"
@@ -175,9 +176,9 @@ static void add_preamble(struct disasm_view *view, const struct source_target *t
 {
 	struct session *session = view->session;
 	const char *object = session->data->objects[resolver_function(session->resolver, function)->object].path;
-	const char *base = strrchr(object, '/'), *source = resolver_file(session->resolver, target->file);
+	const char *source = resolver_file(session->resolver, target->file);
 	table_preamble(&view->table, table_text(&view->table, "Source file: %s", *source ? source : "(unknown)"));
-	table_preamble(&view->table, table_text(&view->table, "Object file: %s", base ? base + 1 : object));
+	table_preamble(&view->table, table_text(&view->table, "Object file: %s", base_name(object)));
 	table_preamble(&view->table, table_text(&view->table, "Load Object: %s", object));
 	table_preamble(&view->table, "");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lists of source lines and of pcs. */
+#include "base_name.h"
 #include "commands.h"
 #include "instruction_starts.h"
 #include "list_view.h"
@@ -19,12 +20,6 @@ static uint32_t line_function(struct session *session, const void *context, uint
 {
 	(void)context;
 	return resolver_line(session->resolver, key)->function;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
 }
 
 const char *line_name(const struct session *session, struct table *table, uint32_t index)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Load objects by name, and how they are shown. */
 #include "object_choice.h"
+#include "base_name.h"
 #include "session.h"
 
 #include <stdlib.h>
@@ -9,8 +10,8 @@
 
 static bool is_named(struct session *session, uint32_t object, const char *name, size_t length)
 {
-	const char *path = session->data->objects[object].path, *slash = strrchr(path, '/');
-	const char *names[] = {path, slash ? slash + 1 : path, resolver_object_name(session->resolver, object)};
+	const char *path = session->data->objects[object].path;
+	const char *names[] = {path, base_name(path), resolver_object_name(session->resolver, object)};
 	for (unsigned n = 0; n < 3; n++)
 		if (strlen(names[n]) == length && !strncmp(names[n], name, length))
 			return true;

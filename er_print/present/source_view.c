@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Annotated source: the whole file with the metrics of each line that has code, index lines where functions begin. */
+#include "base_name.h"
 #include "commands.h"
 #include "hot_rows.h"
 #include "list_view.h"
@@ -164,8 +165,7 @@ static void add_preamble(struct source_view *view, const struct source_target *t
 	if (!target->is_file || view->function_count) {
 		const char *object =
 			session->data->objects[resolver_function(session->resolver, function)->object].path;
-		const char *base = strrchr(object, '/');
-		table_preamble(&view->table, table_text(&view->table, "Object file: %s", base ? base + 1 : object));
+		table_preamble(&view->table, table_text(&view->table, "Object file: %s", base_name(object)));
 		table_preamble(&view->table, table_text(&view->table, "Load Object: %s", object));
 	}
 	table_preamble(&view->table, "");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walks a stack to its root, rewrites it from there as the session shows stacks, and prints it from its leaf. */
 #include "stack_text.h"
+#include "base_name.h"
 #include "layout.h"
 #include "plain_text.h"
 
@@ -18,9 +19,9 @@ static void print_frame(struct session *session, const struct frame *frame)
 			session->data->addresses[frame->address].offset - function->start);
 	const struct source_line *line = frame->line ? resolver_line(session->resolver, frame->line) : 0;
 	if (line && line->line) {
-		const char *path = resolver_file(session->resolver, line->file), *slash = strrchr(path, '/');
+		const char *path = resolver_file(session->resolver, line->file);
 		fprintf(session->out, ", line %" PRIu32 " in \"", line->line);
-		print_plain(session->out, slash ? slash + 1 : path);
+		print_plain(session->out, base_name(path));
 		putc('"', session->out);
 	}
 	putc('\n', session->out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The summary panel of a function: every recorded metric, then what the function is. */
 #include "summary_view.h"
+#include "base_name.h"
 #include "choose_function.h"
 #include "commands.h"
 #include "list_view.h"
@@ -66,8 +67,7 @@ void summary_print_text(struct session *session, const char *label, const char *
 void summary_print_object(struct session *session, uint32_t function, size_t width)
 {
 	const char *object = session->data->objects[resolver_function(session->resolver, function)->object].path;
-	const char *base = strrchr(object, '/');
-	summary_print_text(session, "Object File", base ? base + 1 : object, width);
+	summary_print_text(session, "Object File", base_name(object), width);
 	summary_print_text(session, "Load Object", object, width);
 }
 
