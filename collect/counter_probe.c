@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
+
+#define LATE_STACK 8192u /* bytes that are copied of the stack at an overflow that is read later */
 
 static bool is_software(const struct overflow_counter *counter)
 {
@@ -58,6 +61,13 @@ static int open_event(const struct overflow_counter *counter, int group)
 		.exclude_callchain_user = counter->kernel_stack != 0,
 		.precise_ip = counter->precise & 3,
 	};
+	if (counter->delivery == DELIVERY_LATER) {
+		attributes.sample_type |= PERF_SAMPLE_TIME | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		attributes.sample_regs_user = 1;
+		attributes.sample_stack_user = LATE_STACK;
+		attributes.use_clockid = 1;
+		attributes.clockid = CLOCK_MONOTONIC;
+	}
 	int fd = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, group, PERF_FLAG_FD_CLOEXEC);
 	return fd < 0 ? -errno : fd;
 }

@@ -160,14 +160,5 @@ bool counters_choose(const struct counter_requests *requests, uint64_t clock,
 	for (unsigned i = first; i < *count; i++)
 		if (!choose(&requests->items[i - first], clock, &counters[i], error) || !differs(counters, i, error))
 			return false;
-	if (!counter_probe(counters, *count, error))
-		return false;
-	for (unsigned i = 0; i < *count; i++)
-		if (counters[i].delivery == DELIVERY_LATER)
-			return error_set(error,
-				"HW counter `%s': events of the scheduler are not recorded yet: a signal at each would "
-				"disturb the "
-				"target",
-				counters[i].name);
-	return true;
+	return counter_probe(counters, *count, error);
 }

@@ -9,6 +9,7 @@
 #include "system_calls.h"
 #include "text.h"
 #include "thread.h"
+#include "watched_wait.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -201,6 +202,14 @@ INTERPOSE int prctl(int option, ...)
 	return (int)confine(&(struct call){SYS_prctl, {option, a, b, c, d, 0}});
 }
 
+static long wait_watched(const struct call *call)
+{
+	wait_begun();
+	long result = make(call);
+	wait_ended(__builtin_frame_address(0));
+	return result;
+}
+
 /* Not variadic, which is the same to callers: so that the compiler jumps to libc's function and leaves no frame of ours under
    it, for calls that return twice on one stack. */
 long syscall_in_front(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
@@ -209,5 +218,7 @@ INTERPOSE long syscall_in_front(long number, long a, long b, long c, long d, lon
 {
 	if (is_about_seccomp(number, a))
 		return confine(&(struct call){number, {a, b, c, d, e, f}});
+	if (wait_watcher.begun && call_may_wait(number))
+		return wait_watched(&(struct call){number, {a, b, c, d, e, f}});
 	return ((syscall_function *)REAL(syscall))(number, a, b, c, d, e, f);
 }

@@ -4,38 +4,32 @@
 #include "architecture.h"
 #include "capture.h"
 #include "collector.h"
+#include "cpu.h"
 #include "descriptors.h"
 #include "guard.h"
 #include "kind.h"
+#include "late.h"
 #include "our_signal.h"
+#include "overflow.h"
 #include "pages.h"
 #include "perf_event.h"
 #include "recording.h"
-
-/* kinds.def: STATE(OVERFLOW, mode), STATE(OVERFLOW, leaf) */
-enum overflow_mode { OVERFLOW_UNKNOWN, OVERFLOW_USER, OVERFLOW_KERNEL };
-enum overflow_leaf { LEAF_SKID, LEAF_PRECISE };
 
 /* A thread that stands where the overflow before had left it so many times in a row gets no further than our handler's
    return: its counter counts more than an interval there. */
 enum { STILL_MOST = 16 };
 
-#define INTERVAL_MOST (UINT32_MAX / 2u)
+/* How long the closing thread waits for another thread's overflow to be recorded. */
+enum { TAKE_OVER_TRIES = 1000 };
 
 static struct overflow_counter wanted_counters[OVERFLOW_COUNTERS_MAX];
 static unsigned wanted_count;
 
-static uint32_t current_cpu(void)
-{
-	unsigned cpu = 0;
-	system_call(SYS_getcpu, &cpu, 0, 0);
-	return cpu;
-}
-
-static const struct overflow_counter *described(const struct thread *thread, const struct thread_counter *counter)
-{
-	return &wanted_counters[counter - thread->counters->counter];
-}
+/* What has the rings of late ones read where no clock ticks. */
+static const struct overflow_counter tick_counter = {.type = PERF_TYPE_SOFTWARE,
+	.config = PERF_COUNT_SW_CPU_CLOCK,
+	.modes = MODE_USER | MODE_KERNEL,
+	.interval = 10000000};
 
 static struct thread_counter *counter_of(const siginfo_t *info)
 {
@@ -44,6 +38,12 @@ static struct thread_counter *counter_of(const siginfo_t *info)
 		if (counters->counter[i].signal_descriptor == info->si_fd)
 			return &counters->counter[i];
 	return 0;
+}
+
+static bool is_tick(const siginfo_t *info)
+{
+	const struct thread_counters *counters = current_thread ? current_thread->counters : 0;
+	return counters && counters->late_count && counters->tick.signal_descriptor == info->si_fd;
 }
 
 /* The stack with the innermost part that the ring tells; *leaf: what it is. */
@@ -64,44 +64,20 @@ static uint32_t refine(const struct overflow_counter *wanted, const struct ring_
 
 static void record(struct thread *thread, struct thread_counter *counter, const ucontext_t *context)
 {
-	const struct overflow_counter *wanted = described(thread, counter);
-	const struct ring_contents *contents = &thread->counters->contents;
 	enum overflow_leaf leaf = LEAF_SKID;
 	uint32_t stack = 0;
-	if (!wanted->unrelated)
-		stack = refine(wanted, contents, capture_signal(thread, context).stack, &leaf);
+	if (!counter->wanted->unrelated)
+		stack = refine(
+			counter->wanted, &thread->counters->contents, capture_signal(thread, context).stack, &leaf);
 	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = stack};
-	uint64_t fields[] = {
-		[FIELD_INDEX(OVERFLOW, counter)] = (uint64_t)(counter - thread->counters->counter),
-		[FIELD_INDEX(OVERFLOW, interval)] = counter->interval,
-		[FIELD_INDEX(OVERFLOW, mode)] = !contents->sampled ? OVERFLOW_UNKNOWN
-						: contents->kernel ? OVERFLOW_KERNEL
-								   : OVERFLOW_USER,
-		[FIELD_INDEX(OVERFLOW, leaf)] = leaf,
-		[FIELD_INDEX(OVERFLOW, address)] = contents->address,
-		[FIELD_INDEX(OVERFLOW, source)] = contents->source,
-		[FIELD_INDEX(OVERFLOW, latency)] = contents->latency,
-	};
-	counter->overflows++;
-	if (event_append(&thread->streams[KIND_OVERFLOW], &head, fields))
-		count(COUNTER_overflows, 1);
-	else
-		count(COUNTER_events_lost_disk, 1);
+	overflow_append(thread, counter, &head, counter->interval, leaf);
 }
 
-/* Named rates are ceilings: overflows that come closer than asked for double the interval. The odd number added keeps it
-   from beating with a loop of the program. */
-static uint64_t adapted_interval(const struct overflow_counter *wanted, struct thread_counter *counter)
+static uint64_t adapted_interval(struct thread_counter *counter)
 {
 	struct time_triple now;
 	time_now(&now);
-	uint64_t passed = now.monotonic - counter->last_time, doubled = 2 * counter->interval + 37;
-	bool close = wanted->ceiling && counter->last_time && passed < wanted->ceiling;
-	counter->last_time = now.monotonic;
-	if (!close || doubled > INTERVAL_MOST)
-		return counter->interval;
-	counter->adapted++;
-	return doubled;
+	return overflow_adapted_interval(counter, now.monotonic);
 }
 
 /* Counters of a PMU count what is left of our handler after they are on again. */
@@ -119,10 +95,10 @@ static uint64_t interval_to_get_on(
 	return 2 * interval;
 }
 
-static void choose_interval(struct thread *thread, struct thread_counter *counter, const ucontext_t *context)
+static void choose_interval(struct thread_counter *counter, const ucontext_t *context)
 {
-	const struct overflow_counter *wanted = described(thread, counter);
-	uint64_t interval = wanted->ceiling ? adapted_interval(wanted, counter) : counter->interval;
+	const struct overflow_counter *wanted = counter->wanted;
+	uint64_t interval = wanted->ceiling ? adapted_interval(counter) : counter->interval;
 	interval = interval_to_get_on(wanted, counter, registers_of(context)[SAVED_PC], interval);
 	if (interval != counter->interval)
 		thread_counter_set_interval(counter, interval);
@@ -131,20 +107,21 @@ static void choose_interval(struct thread *thread, struct thread_counter *counte
 static void take(struct thread *thread, struct thread_counter *counter)
 {
 	struct ring_contents *contents = &thread->counters->contents;
-	ring_take(counter->ring, ring_sample_type(described(thread, counter)), contents);
-	counter->throttled += contents->throttled;
-	counter->lost += contents->lost;
+	ring_take(counter->ring, ring_sample_type(counter->wanted), contents);
+	overflow_account(counter, contents->lost, contents->throttled);
 }
 
 static void overflow(struct thread *thread, struct thread_counter *counter, const ucontext_t *context)
 {
+	if (!thread_counters_try_busy(thread->counters))
+		return; /* the closing thread has it */
 	take(thread, counter);
 	if (collector_recording() && !thread->inside) {
 		thread->inside = 1;
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		if (!recording_paused())
 			record(thread, counter, context);
-		choose_interval(thread, counter, context);
+		choose_interval(counter, context);
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		thread->inside = 0;
 	} else {
@@ -152,23 +129,32 @@ static void overflow(struct thread *thread, struct thread_counter *counter, cons
 	}
 	if (collector_recording())
 		thread_counter_rearm(counter);
+	thread_counters_leave_busy(thread->counters);
 }
 
 bool counters_own(const siginfo_t *info)
 {
-	return (info->si_code == POLL_IN || info->si_code == POLL_HUP) && counter_of(info);
+	return (info->si_code == POLL_IN || info->si_code == POLL_HUP) && (counter_of(info) || is_tick(info));
 }
 
 void counters_overflow(const siginfo_t *info, const ucontext_t *context)
 {
-	overflow(current_thread, counter_of(info), context);
+	struct thread_counter *counter = counter_of(info);
+	if (counter)
+		overflow(current_thread, counter, context);
+	else if (collector_recording())
+		thread_counter_rearm(&current_thread->counters->tick);
 }
 
 void counters_skip(const siginfo_t *info)
 {
 	struct thread_counter *counter = counter_of(info);
-	take(current_thread, counter);
-	counter->lost++;
+	if (counter) {
+		take(current_thread, counter);
+		overflow_account(counter, 1, 0);
+	} else {
+		counter = &current_thread->counters->tick;
+	}
 	if (collector_recording())
 		thread_counter_rearm(counter);
 }
@@ -182,8 +168,10 @@ void counters_overflow_any(const ucontext_t *context)
 {
 	struct thread_counters *counters = current_thread ? current_thread->counters : 0;
 	for (unsigned i = 0; counters && i < counters->count; i++)
-		if (ring_has_records(counters->counter[i].ring))
+		if (!counters->counter[i].late && ring_has_records(counters->counter[i].ring))
 			overflow(current_thread, &counters->counter[i], context);
+	if (counters && counters->late_count && collector_recording())
+		thread_counter_rearm(&counters->tick);
 }
 
 static bool wanted(void)
@@ -191,11 +179,21 @@ static bool wanted(void)
 	return collector.settings.counters[0];
 }
 
+static bool some_are_late(void)
+{
+	for (unsigned i = 0; i < wanted_count; i++)
+		if (wanted_counters[i].delivery == DELIVERY_LATER)
+			return true;
+	return false;
+}
+
 static void start(void)
 {
 	wanted_count = overflow_counters_decode(collector.settings.counters, wanted_counters);
 	descriptors_start();
 	our_signal_start();
+	if (some_are_late())
+		late_start();
 }
 
 static void stop(void)
@@ -209,7 +207,8 @@ static void thread_start(struct thread *thread)
 		thread->counters = pages_map(sizeof *thread->counters);
 	if (!thread->counters)
 		count(COUNTER_events_lost_memory, 1);
-	else if (!thread_counters_open(thread->counters, wanted_counters, wanted_count, thread->tid))
+	else if (!thread_counters_open(thread->counters, wanted_counters, wanted_count,
+			 some_are_late() && !collector.settings.clock_interval ? &tick_counter : 0, thread->tid))
 		count(COUNTER_threads_without_counters, 1);
 }
 
@@ -232,21 +231,46 @@ static void record_totals(struct thread *thread, const struct thread_counter *co
 		count(COUNTER_events_lost_disk, 1);
 }
 
-/* By the closing thread, too. */
 static void end_counting(struct thread *thread)
 {
-	if (!thread->counters)
-		return;
+	late_take_rest(thread);
 	for (unsigned i = 0; i < thread->counters->count; i++)
 		record_totals(thread, &thread->counters->counter[i]);
-	thread_counters_silence(thread->counters);
 }
 
 static void thread_stop(struct thread *thread)
 {
-	end_counting(thread);
-	if (thread->counters)
-		thread_counters_close(thread->counters);
+	if (!thread->counters)
+		return;
+	thread_counters_silence(thread->counters);
+	if (thread_counters_try_busy(thread->counters)) { /* else the closing thread has taken what was left */
+		end_counting(thread);
+		thread_counters_leave_busy(thread->counters);
+	}
+	thread_counters_close(thread->counters);
+}
+
+/* By the closing thread. The thread itself is to record no more. */
+static void thread_abandon(struct thread *thread)
+{
+	if (!thread->counters)
+		return;
+	thread_counters_silence(thread->counters);
+	for (int i = 0; i < TAKE_OVER_TRIES; i++) {
+		if (thread_counters_try_busy(thread->counters)) {
+			end_counting(thread);
+			return;
+		}
+		system_call(SYS_sched_yield);
+	}
+	count(COUNTER_events_lost_nested, 1);
+}
+
+/* What has happened belongs to the state of now. */
+static void thread_cut(struct thread *thread, const void *frame_address)
+{
+	(void)frame_address;
+	late_take_before_cut(thread);
 }
 
 const struct kind_operations overflow_operations = {
@@ -260,5 +284,6 @@ const struct kind_operations counting_operations = {
 	.wanted = wanted,
 	.thread_start = thread_start,
 	.thread_stop = thread_stop,
-	.thread_abandon = end_counting,
+	.thread_abandon = thread_abandon,
+	.thread_cut = thread_cut,
 };

@@ -2,11 +2,13 @@
 /* Reading perf records. Source: perf_event_open(2), "MMAP layout". */
 #include "ring.h"
 #include "perf_event.h"
+#include <string.h>
 
 #define WORD sizeof(uint64_t)
 
 struct reader {
 	const char *data;
+	uint64_t size;    /* of the ring, a power of two */
 	uint64_t at, end; /* of the record's rest; a record may wrap around the ring's end, a word does not */
 };
 
@@ -15,9 +17,17 @@ static uint64_t word(struct reader *reader)
 	if (reader->at + WORD > reader->end)
 		return 0;
 	uint64_t value;
-	__builtin_memcpy(&value, reader->data + (reader->at & (RING_PAGES * PERF_PAGE - 1)), WORD);
+	memcpy(&value, reader->data + (reader->at & (reader->size - 1)), WORD);
 	reader->at += WORD;
 	return value;
+}
+
+static void bytes(struct reader *reader, char *to, uint64_t size)
+{
+	uint64_t begin = reader->at & (reader->size - 1), first = reader->size - begin;
+	first = first < size ? first : size;
+	memcpy(to, reader->data + begin, first);
+	memcpy(to + first, reader->data, size - first);
 }
 
 uint64_t ring_sample_type(const struct overflow_counter *wanted)
@@ -27,7 +37,20 @@ uint64_t ring_sample_type(const struct overflow_counter *wanted)
 		type |= PERF_SAMPLE_CALLCHAIN;
 	if (wanted->memory)
 		type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_WEIGHT;
+	/* Not PERF_SAMPLE_PERIOD: with it the kernel writes every event of its own, whatever the interval. */
+	if (wanted->delivery == DELIVERY_LATER)
+		type |= PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 	return type;
+}
+
+void ring_ask(struct perf_event_attr *attributes, const struct overflow_counter *wanted)
+{
+	attributes->sample_type = ring_sample_type(wanted);
+	attributes->exclude_callchain_user = wanted->kernel_stack != 0;
+	if (wanted->delivery != DELIVERY_LATER)
+		return;
+	attributes->sample_regs_user = PERF_REGISTERS;
+	attributes->sample_stack_user = STACK_COPY;
 }
 
 static void take_call_chain(struct reader *reader, struct ring_contents *contents)
@@ -39,6 +62,29 @@ static void take_call_chain(struct reader *reader, struct ring_contents *content
 	}
 }
 
+static void take_registers(struct reader *reader, struct ring_contents *contents)
+{
+	contents->has_registers = word(reader) != PERF_SAMPLE_REGS_ABI_NONE;
+	if (contents->has_registers)
+		for (unsigned i = 0; i < SAVED_COUNT; i++)
+			contents->registers[perf_register_position(i)] = word(reader);
+}
+
+/* Its size, so many bytes, and how many of them are the stack's. */
+static void take_stack(struct reader *reader, struct ring_contents *contents)
+{
+	uint64_t size = word(reader);
+	contents->stack_size = 0;
+	if (!size || size > STACK_COPY || reader->at + size > reader->end)
+		return;
+	struct reader after = {reader->data, reader->size, reader->at + size, reader->end};
+	contents->stack_size = word(&after);
+	if (contents->stack_size > size)
+		contents->stack_size = size;
+	bytes(reader, contents->stack, contents->stack_size);
+	*reader = after;
+}
+
 /* The order of the words is the kernel's. */
 static void take_sample(struct reader *reader, unsigned misc, uint64_t sample_type, struct ring_contents *contents)
 {
@@ -48,10 +94,18 @@ static void take_sample(struct reader *reader, unsigned misc, uint64_t sample_ty
 	contents->kernel = mode != PERF_RECORD_MISC_USER && mode != PERF_RECORD_MISC_GUEST_USER;
 	contents->kernel_depth = 0;
 	contents->pc = word(reader);
+	if (sample_type & PERF_SAMPLE_TIME)
+		contents->time = word(reader);
 	if (sample_type & PERF_SAMPLE_ADDR)
 		contents->address = word(reader);
+	if (sample_type & PERF_SAMPLE_CPU)
+		contents->cpu = (uint32_t)word(reader);
 	if (sample_type & PERF_SAMPLE_CALLCHAIN)
 		take_call_chain(reader, contents);
+	if (sample_type & PERF_SAMPLE_REGS_USER)
+		take_registers(reader, contents);
+	if (sample_type & PERF_SAMPLE_STACK_USER)
+		take_stack(reader, contents);
 	if (sample_type & PERF_SAMPLE_WEIGHT)
 		contents->latency = word(reader);
 	if (sample_type & PERF_SAMPLE_DATA_SRC)
@@ -75,35 +129,51 @@ static void take_record(struct reader *reader, const struct perf_event_header *r
 	}
 }
 
+uint64_t ring_head(const void *ring)
+{
+	const struct perf_event_mmap_page *control = ring;
+	return control ? __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) : 0;
+}
+
 bool ring_has_records(const void *ring)
 {
 	const struct perf_event_mmap_page *control = ring;
-	return control && __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) != control->data_tail;
+	return control && ring_head(ring) != control->data_tail;
 }
 
-void ring_take(void *ring, uint64_t sample_type, struct ring_contents *contents)
+bool ring_take_one(void *ring, uint64_t sample_type, struct ring_contents *contents)
 {
 	struct perf_event_mmap_page *control = ring;
+	if (!ring_has_records(ring))
+		return false;
+	uint64_t head = ring_head(ring), at = control->data_tail;
+	struct reader reader = {(const char *)control + PERF_PAGE, control->data_size, at, head};
+	/* Records are of 8-byte units and the ring's size is a multiple of them, so no header is torn. */
+	struct perf_event_header record;
+	uint64_t header = word(&reader);
+	memcpy(&record, &header, sizeof record);
+	if (record.size < sizeof record || at + record.size > head) {
+		__atomic_store_n(&control->data_tail, head, __ATOMIC_RELEASE);
+		return false;
+	}
+	reader.end = at + record.size;
+	contents->at = at;
+	take_record(&reader, &record, sample_type, contents);
+	__atomic_store_n(&control->data_tail, reader.end, __ATOMIC_RELEASE);
+	return true;
+}
+
+void ring_contents_clear(struct ring_contents *contents)
+{
 	contents->sampled = contents->exact = contents->kernel = false;
 	contents->pc = contents->address = contents->source = contents->latency = 0;
 	contents->kernel_depth = 0;
 	contents->throttled = contents->lost = 0;
-	if (!control)
-		return;
-	uint64_t head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
-	struct reader reader = {.data = (const char *)control + PERF_PAGE};
-	for (uint64_t at = control->data_tail; at < head;) {
-		/* Records are of 8-byte units and the ring's size is a multiple of them, so no header is torn. */
-		struct perf_event_header record;
-		reader.at = at;
-		reader.end = head;
-		uint64_t header = word(&reader);
-		__builtin_memcpy(&record, &header, sizeof record);
-		if (record.size < sizeof record || at + record.size > head)
-			break;
-		reader.end = at + record.size;
-		take_record(&reader, &record, sample_type, contents);
-		at += record.size;
-	}
-	__atomic_store_n(&control->data_tail, head, __ATOMIC_RELEASE);
+}
+
+void ring_take(void *ring, uint64_t sample_type, struct ring_contents *contents)
+{
+	ring_contents_clear(contents);
+	while (ring_take_one(ring, sample_type, contents))
+		;
 }

@@ -7,8 +7,10 @@
 #include "perf_event.h"
 #include "ring.h"
 #include "system_calls.h"
+#include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 
 /* Types of perf events that count nothing of a PMU's own can be in any group. */
 static bool goes_anywhere(const struct overflow_counter *counter)
@@ -24,6 +26,13 @@ static uint64_t pmu_of(const struct overflow_counter *counter)
 	return counter->type;
 }
 
+/* Times of records: one clock for all of a group. */
+static void use_clock(struct perf_event_attr *attributes)
+{
+	attributes->use_clockid = 1;
+	attributes->clockid = CLOCK_MONOTONIC;
+}
+
 static void describe(struct perf_event_attr *attributes, const struct overflow_counter *wanted)
 {
 	memset(attributes, 0, sizeof *attributes);
@@ -33,14 +42,14 @@ static void describe(struct perf_event_attr *attributes, const struct overflow_c
 	attributes->config1 = wanted->config1;
 	attributes->config2 = wanted->config2;
 	attributes->sample_period = wanted->interval;
-	attributes->sample_type = ring_sample_type(wanted);
 	attributes->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	attributes->disabled = 1;
 	attributes->exclude_user = !(wanted->modes & MODE_USER);
 	attributes->exclude_kernel = !(wanted->modes & MODE_KERNEL);
 	attributes->exclude_hv = !(wanted->modes & MODE_HYPERVISOR);
-	attributes->exclude_callchain_user = wanted->kernel_stack != 0;
 	attributes->precise_ip = wanted->precise & 3;
+	use_clock(attributes);
+	ring_ask(attributes, wanted);
 }
 
 static bool open_gate(struct thread_counters *counters)
@@ -52,6 +61,7 @@ static bool open_gate(struct thread_counters *counters)
 	attributes.config = PERF_COUNT_SW_DUMMY;
 	attributes.disabled = 1;
 	attributes.exclude_kernel = attributes.exclude_hv = 1;
+	use_clock(&attributes);
 	int fd = perf_event_open(&attributes, -1);
 	if (fd < 0)
 		return false;
@@ -79,7 +89,20 @@ static int gate_for(struct thread_counters *counters, const struct overflow_coun
 	return counters->gates[counters->gate_count - 1];
 }
 
-static bool open_counter(struct thread_counter *counter, const struct overflow_counter *wanted, int gate, pid_t tid)
+/* A ring of many pages may be refused where one of fewer is not: the kernel lets a user have so much of them. */
+static void map_ring(struct thread_counter *counter)
+{
+	unsigned least = counter->late ? LATE_RING_PAGES_LEAST : RING_PAGES;
+	for (unsigned pages = counter->late ? LATE_RING_PAGES : RING_PAGES; !counter->ring && pages >= least;
+		pages /= 2) {
+		counter->ring = perf_ring_map(counter->descriptor, pages);
+		counter->ring_pages = pages;
+	}
+	if (!counter->ring)
+		count(COUNTER_overflows_without_ring, 1);
+}
+
+static bool open_counter(struct thread_counter *counter, const struct overflow_counter *wanted, int gate)
 {
 	struct perf_event_attr attributes;
 	describe(&attributes, wanted);
@@ -88,29 +111,46 @@ static bool open_counter(struct thread_counter *counter, const struct overflow_c
 		return false;
 	counter->descriptor = -1;
 	counter->descriptor = descriptor_take(fd, &counter->descriptor);
-	if (counter->descriptor < 0)
-		return false;
 	counter->signal_descriptor = counter->descriptor;
+	counter->wanted = wanted;
 	counter->interval = wanted->interval;
-	counter->ring = perf_ring_map(counter->descriptor, RING_PAGES);
-	if (!counter->ring)
-		count(COUNTER_overflows_without_ring, 1);
+	counter->late = wanted->delivery == DELIVERY_LATER;
+	return counter->descriptor >= 0;
+}
+
+static bool let_overflow(struct thread_counter *counter, pid_t tid)
+{
+	if (counter->late)
+		return counter->ring && system_call(SYS_ioctl, counter->descriptor, PERF_EVENT_IOC_ENABLE, 0) == 0;
 	return perf_event_signals(counter->descriptor, tid) && thread_counter_rearm(counter);
 }
 
-bool thread_counters_open(
-	struct thread_counters *counters, const struct overflow_counter *wanted, unsigned count, pid_t tid)
+static bool open_all(struct thread_counters *counters, const struct overflow_counter *wanted, unsigned count,
+	const struct overflow_counter *tick, pid_t tid)
 {
 	uint64_t pmus[GATES_MAX];
-	memset(counters, 0, sizeof *counters);
 	for (unsigned i = 0; i < count; i++) {
 		int gate = gate_for(counters, wanted, i, pmus);
 		counters->counter[i].descriptor = counters->counter[i].signal_descriptor = -1;
 		counters->count = i + 1;
-		if (gate < 0 || !open_counter(&counters->counter[i], &wanted[i], gate, tid)) {
-			thread_counters_close(counters);
+		if (gate < 0 || !open_counter(&counters->counter[i], &wanted[i], gate))
 			return false;
-		}
+		map_ring(&counters->counter[i]);
+		if (!let_overflow(&counters->counter[i], tid))
+			return false;
+		counters->late_count += counters->counter[i].late;
+	}
+	return !tick || (open_counter(&counters->tick, tick, -1) && let_overflow(&counters->tick, tid));
+}
+
+bool thread_counters_open(struct thread_counters *counters, const struct overflow_counter *wanted, unsigned count,
+	const struct overflow_counter *tick, pid_t tid)
+{
+	memset(counters, 0, offsetof(struct thread_counters, contents));
+	counters->tick.descriptor = counters->tick.signal_descriptor = -1;
+	if (!open_all(counters, wanted, count, tick, tid)) {
+		thread_counters_close(counters);
+		return false;
 	}
 	for (unsigned g = 0; g < counters->gate_count; g++)
 		system_call(SYS_ioctl, counters->gates[g], PERF_EVENT_IOC_ENABLE, 0);
@@ -124,6 +164,9 @@ void thread_counters_silence(struct thread_counters *counters)
 		if (fd >= 0)
 			system_call(SYS_ioctl, fd, PERF_EVENT_IOC_DISABLE, 0);
 	}
+	int fd = __atomic_load_n(&counters->tick.descriptor, __ATOMIC_ACQUIRE);
+	if (fd >= 0)
+		system_call(SYS_ioctl, fd, PERF_EVENT_IOC_DISABLE, 0);
 }
 
 static void release(int *descriptor)
@@ -133,17 +176,22 @@ static void release(int *descriptor)
 		descriptor_release(fd);
 }
 
+static void close_counter(struct thread_counter *counter)
+{
+	perf_ring_unmap(counter->ring, counter->ring_pages);
+	counter->ring = 0;
+	release(&counter->descriptor);
+}
+
 void thread_counters_close(struct thread_counters *counters)
 {
 	thread_counters_silence(counters);
-	for (unsigned i = 0; i < counters->count; i++) {
-		perf_ring_unmap(counters->counter[i].ring, RING_PAGES);
-		counters->counter[i].ring = 0;
-		release(&counters->counter[i].descriptor);
-	}
+	for (unsigned i = 0; i < counters->count; i++)
+		close_counter(&counters->counter[i]);
+	close_counter(&counters->tick);
 	for (unsigned g = 0; g < counters->gate_count; g++)
 		release(&counters->gates[g]);
-	counters->count = counters->gate_count = 0;
+	counters->count = counters->gate_count = counters->late_count = 0;
 }
 
 bool thread_counter_rearm(struct thread_counter *counter)

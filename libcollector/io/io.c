@@ -10,12 +10,14 @@
 #include "kind.h"
 #include "recording.h"
 #include "thread.h"
+#include "watched_wait.h"
 
 /* Declared by libc's headers for C++ alone. */
 void _pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument);
 void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute);
 
 bool io_tracing;
+static bool recorded; /* else calls are only told to who watches waits */
 
 /* kinds.def: the numbers of calls that failed. */
 static uint64_t type_of(const struct io_call *call, int code)
@@ -57,6 +59,9 @@ static struct io_entry entry_of(const struct io_call *call, int code)
 
 static void record(const struct io_call *call, uint64_t bytes, int code)
 {
+	wait_ended(call->frame);
+	if (!recorded)
+		return;
 	uint64_t end = time_raw();
 	int saved = errno;
 	struct thread *thread = thread_begin(); /* if nobody has seen it yet */
@@ -78,6 +83,7 @@ static void leave(void *call)
 
 void io_begin(struct io_call *call)
 {
+	wait_begun();
 	_pthread_cleanup_push(&call->cleanup, leave, call);
 	call->request = time_raw();
 }
@@ -92,7 +98,7 @@ void io_end(struct io_call *call, uint64_t bytes, int code)
 static void look_before_close(struct io_call *call)
 {
 	int saved = errno;
-	if (guard_enter()) {
+	if (recorded && guard_enter()) {
 		call->entry = files_of(call->descriptor);
 		guard_leave();
 	}
@@ -133,9 +139,15 @@ static bool wanted(void)
 	return collector.settings.io != 0;
 }
 
+void io_watch(void)
+{
+	__atomic_store_n(&io_tracing, true, __ATOMIC_RELAXED);
+}
+
 static void start(void)
 {
 	files_start();
+	recorded = true;
 	__atomic_store_n(&io_tracing, true, __ATOMIC_RELAXED);
 }
 

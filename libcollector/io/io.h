@@ -40,6 +40,9 @@ void io_open_end(struct io_call *call, int descriptor, int code);
 void io_close_begin(struct io_call *call);
 void io_close_end(struct io_call *call, int code);
 
+/* Has calls told to who watches waits (watched_wait.h), traced or not. */
+void io_watch(void);
+
 /* The descriptor behind a stream, -1 if it has none. errno stays as it is. */
 static inline int io_stream(FILE *stream)
 {

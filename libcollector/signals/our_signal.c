@@ -7,10 +7,14 @@
 #include "control_signal.h"
 #include "counters.h"
 #include "interpose.h"
+#include "late.h"
 #include "signal_mask.h"
 #include "target_signal.h"
 #include "thread.h"
+#include "watched_wait.h"
 #include <errno.h>
+
+struct wait_watcher wait_watcher;
 
 static bool stopped;
 static bool
@@ -54,6 +58,7 @@ __attribute__((hot)) static void on_signal(int signal, siginfo_t *info, void *co
 	}
 	unsigned gates = counters_stop();
 	take(signal, info, context);
+	late_take_in_handler();
 	errno = saved;
 	counters_go_on(gates);
 }
@@ -135,6 +140,7 @@ bool our_signal_hold(void)
 	}
 	thread->held_control = (control & ~before) | (before & OUR_BIT ? thread->held_control : 0);
 	thread->held_at = here;
+	wait_begun();
 	return true;
 }
 
@@ -143,6 +149,7 @@ void our_signal_release(bool held)
 	if (!held)
 		return;
 	uint64_t control = 0;
+	wait_ended(__builtin_dwarf_cfa());
 	if (current_thread) { /* in a fork child there may be none any more */
 		current_thread->held_at = 0;
 		control = current_thread->held_control;

@@ -8,6 +8,7 @@
 #include "kind.h"
 #include "recording.h"
 #include "thread.h"
+#include "watched_wait.h"
 #include <errno.h>
 
 /* Declared by libc's headers for C++ alone. */
@@ -50,6 +51,9 @@ static void append(struct thread *thread, const struct sync_wait *wait, uint64_t
 
 static void record(const struct sync_wait *wait, int code)
 {
+	wait_ended(wait->frame);
+	if (sync_tracing == SYNC_WATCHED)
+		return;
 	uint64_t grant = time_raw();
 	if (grant - wait->request < threshold) {
 		sync_count_short();
@@ -91,6 +95,7 @@ void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t obj
 	wait->thread = current_thread;
 	if (wait->thread)
 		wait->thread->waits_begun++;
+	wait_begun();
 	wait->request = time_raw();
 	_pthread_cleanup_push(&wait->cleanup, leave, wait);
 }
@@ -100,6 +105,12 @@ void sync_wait_end(struct sync_wait *wait, int code)
 	_pthread_cleanup_pop(&wait->cleanup, 0);
 	count_ended(wait);
 	record(wait, code);
+}
+
+void sync_watch(void)
+{
+	if (sync_tracing == SYNC_NOT_TRACED)
+		__atomic_store_n(&sync_tracing, SYNC_WATCHED, __ATOMIC_RELAXED);
 }
 
 static bool wanted(void)

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether calls are traced now: none; waits from the threshold on (a lock that is free is taken and only counted); all. */
-enum sync_tracing { SYNC_NOT_TRACED, SYNC_WAITS, SYNC_ALL };
+/* Whether calls are traced now: none; waits from the threshold on (a lock that is free is taken and only counted); all; or none,
+   but who watches waits is told of them. */
+enum sync_tracing { SYNC_NOT_TRACED, SYNC_WAITS, SYNC_ALL, SYNC_WATCHED };
 extern enum sync_tracing sync_tracing __attribute__((visibility("hidden")));
 
 /* What is waited for: kinds.def: STATE(SYNC, waited_for). */
@@ -41,6 +42,9 @@ void sync_wait_end(struct sync_wait *wait, int code);
 
 /* A call that did not wait. */
 void sync_count_short(void);
+
+/* Has waits told to who watches them (watched_wait.h), traced or not. */
+void sync_watch(void);
 
 /* In threshold.c: what an uncontended lock costs on average, and the threshold that the settings ask for, in raw time;
    says the threshold in the log. 0: everything. */

@@ -23,6 +23,13 @@ static inline const uint64_t *registers_of(const ucontext_t *context)
 	return (const uint64_t *)context->uc_mcontext.regs;
 }
 
+/* All of perf's: x0 to x30, sp, pc, in the same order. */
+#define PERF_REGISTERS 0x1ffffffffull
+static inline unsigned perf_register_position(unsigned index)
+{
+	return index;
+}
+
 static inline int saved_position(unsigned dwarf)
 {
 	return dwarf <= 31 ? (int)dwarf : -1;

@@ -23,6 +23,15 @@ static inline const uint64_t *registers_of(const ucontext_t *context)
 	return (const uint64_t *)context->uc_mcontext.gregs;
 }
 
+/* Which registers a perf record is to have (bits of enum perf_event_x86_regs: no flags, no segments), and where each of them
+   goes among the saved ones, in the order of their bits: ax bx cx dx si di bp sp ip r8 to r15. */
+#define PERF_REGISTERS 0xff01ffull
+static inline unsigned perf_register_position(unsigned index)
+{
+	static const unsigned char position[SAVED_COUNT] = {13, 11, 14, 12, 9, 8, 10, 15, 16, 0, 1, 2, 3, 4, 5, 6, 7};
+	return position[index];
+}
+
 /* The position of a DWARF register among the saved ones; -1: not there. */
 static inline int saved_position(unsigned dwarf)
 {

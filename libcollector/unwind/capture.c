@@ -2,6 +2,7 @@
 /* Starting and ending stack capture, and its two entries: a signal's context and an interposed call's frame. */
 #include "capture.h"
 #include "collector.h"
+#include "copied.h"
 #include "incremental.h"
 #include "known_starts.h"
 #include "libunwind.h"
@@ -18,6 +19,7 @@
 struct thread_stacks {
 	struct remembered signal, call;
 	struct libunwind_room *libunwind; /* 0: it walks nothing */
+	struct remembered *copied;        /* for stacks by copies, 0: none yet */
 	struct thread_stacks *next;       /* in the list of those without a thread */
 };
 
@@ -185,6 +187,19 @@ struct captured capture_call(struct thread *thread, const void *frame_address)
 		count(counter, COUNT_BATCH);
 		call->uncounted = 0;
 	}
+	return captured;
+}
+
+struct captured capture_copied(struct thread *thread, const struct stack_copy *copy, const uint64_t *registers)
+{
+	struct thread_stacks *stacks = thread->stacks;
+	if (stacks && !stacks->copied)
+		stacks->copied = copied_room();
+	if (!stacks || !stacks->copied)
+		return (struct captured){0, 0, ROOT_FAILED, false};
+	struct captured captured = copied_walk(stacks->copied, copy, registers, depth_limit);
+	if (captured.stack)
+		count(counter_of(&captured), 1);
 	return captured;
 }
 

@@ -13,6 +13,7 @@
 #include <ucontext.h>
 
 struct thread;
+struct stack_copy; /* memory.h */
 
 struct unwinders {
 	uint32_t libunwind; /* its stack, a node id */
@@ -44,6 +45,10 @@ bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t our
 /* The stack of an interposed call: the frames from the caller of the function whose frame address (its CFA - 16 with the
    saved rbp: __builtin_frame_address(0), the function being compiled with a frame pointer) is given. Outside handlers of ours. */
 struct captured capture_call(struct thread *thread, const void *frame_address);
+
+/* The stack that a thread had a moment before, by its registers then (in the kernel's order) and a copy of what they point at.
+   By one caller at a time. */
+struct captured capture_copied(struct thread *thread, const struct stack_copy *copy, const uint64_t *registers);
 
 /* A captured stack whose innermost frame is the instruction at pc, where the thread stood a moment before: in the function
    that it stood in then. 0: no memory or disk for it. Async-signal-safe. */

@@ -24,8 +24,27 @@ static bool page_readable(struct memory *memory, uint64_t address)
 	return true;
 }
 
+/* Where bytes of the copied stack are now; 0: nowhere. */
+static const char *copied(struct memory *memory, uint64_t address, size_t size)
+{
+	const struct stack_copy *copy = memory->copy;
+	if (address >= copy->low && address - copy->low + size <= copy->size)
+		return copy->bytes + (address - copy->low);
+	if (copy->unchanged && address >= copy->unchanged && page_readable(memory, address) &&
+		page_readable(memory, address + size - 1))
+		return (const char *)address;
+	memory->missing = true;
+	return 0;
+}
+
 bool memory_read_elsewhere(struct memory *memory, uint64_t address, uint64_t *value)
 {
+	if (memory->copy) {
+		const char *place = address & 7 ? 0 : copied(memory, address, sizeof *value);
+		if (place)
+			memcpy(value, place, sizeof *value);
+		return place;
+	}
 	if (address & 7 || !page_readable(memory, address))
 		return false;
 	*value = MEMORY_LOAD(address);
@@ -40,4 +59,10 @@ bool memory_read_bytes(struct memory *memory, uint64_t address, void *bytes, siz
 	if (readable)
 		memcpy(bytes, (const void *)address, size);
 	return readable;
+}
+
+const uint64_t *memory_words(struct memory *memory, uint64_t address, size_t count)
+{
+	return memory->copy ? (const uint64_t *)copied(memory, address, count * sizeof(uint64_t))
+			    : (const uint64_t *)address;
 }

@@ -8,11 +8,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A part of a stack as it was at a moment that is past. */
+struct stack_copy {
+	uint64_t low, size; /* it began at low, was the innermost part, and is at `bytes` now */
+	const char *bytes;
+	uint64_t unchanged; /* from this address on the stack is still as it was; 0: nothing is known */
+};
+
 struct memory {
 	uint64_t low, span;             /* plain loads of words from low to low + span */
 	uint64_t stack_low, stack_high; /* the thread's stack; 0, 0: not known */
 	uint64_t pages[2];              /* readable ones, asked last */
 	bool probed;                    /* something was read outside the stack */
+	bool missing;                   /* of a copy: something was needed that it does not have */
+	const struct stack_copy *copy;  /* 0: the stack is read itself */
 };
 
 #define MEMORY_LOAD(address) (*(const volatile uint64_t *)(address))
@@ -21,7 +30,8 @@ struct memory {
 static inline void memory_bounds(struct memory *memory, uint64_t sp)
 {
 	memory->low = memory->span = 0;
-	if (sp - memory->stack_low < memory->stack_high - memory->stack_low && memory->stack_high - sp > 7) {
+	if (!memory->copy && sp - memory->stack_low < memory->stack_high - memory->stack_low &&
+		memory->stack_high - sp > 7) {
 		memory->low = sp;
 		memory->span = memory->stack_high - sp - 7;
 	}
@@ -38,6 +48,9 @@ static inline bool memory_read(struct memory *memory, uint64_t address, uint64_t
 	}
 	return memory_read_elsewhere(memory, address, value);
 }
+
+/* The words from an address on, for reading them later. 0: they cannot be read. */
+const uint64_t *memory_words(struct memory *memory, uint64_t address, size_t count);
 
 /* Reads bytes (of code, for instance). False: they cannot be read. */
 bool memory_read_bytes(struct memory *memory, uint64_t address, void *bytes, size_t size);

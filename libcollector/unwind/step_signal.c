@@ -14,7 +14,7 @@ enum walk_end step_signal(struct walk *walk, struct frame *s)
 		!memory_read(memory, s->return_slot, &s[1].pc) || !memory_read(memory, s->other_slot, &s[1].sp))
 		return WALK_UNREADABLE;
 	s[1].pc = (s[1].pc & CONTEXT_ADDRESS) | CONTEXT_EXACT;
-	walk->registers = (const uint64_t *)registers;
+	walk->registers = memory_words(memory, registers, SAVED_COUNT);
 	walk->known = s + 1;
 	walk->stale = false;
 	walk->sp_unknown = false;

@@ -43,6 +43,9 @@ says precise 'precise levels are 0 to 3' "$collect" -h page-faults~precise=4 tru
 says many 'More than 16 counters' "$collect" $(printf -- '-h r%x ' {1..17}) true
 says memory 'no data addresses: it is no access to memory .*: leave out the' "$collect" -h +cpu-clock true
 says tracepoint 'syscalls:no_such_call.*(tracefs|no such tracepoint)' "$collect" -h syscalls:no_such_call true
+says scheduler 'context-switches.: not permitted: kernel.perf_event_paranoid is .*sysctl kernel.perf_event_paranoid=1' \
+	"$PROGRAMS/refuse_perf" EPERM "$collect" -h context-switches true
+says scheduler-memory 'no data addresses' "$collect" -h +cpu-migrations true
 if ! ls -d /sys/bus/event_source/devices/{cpu*,armv*} >/dev/null 2>&1; then
 	for counter in cycles insts r1c2 on; do
 		says "no-pmu-$counter" 'not supported on this system.*performance monitoring unit' "$collect" -h "$counter" true

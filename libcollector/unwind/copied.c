@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The walk of a stack of which only a copy is left: nothing is remembered, for nothing can be verified later. */
+#include "copied.h"
+#include "context_tree.h"
+#include "own_code.h"
+#include "pages.h"
+#include "remembered.h"
+#include "step.h"
+
+#define FIRST_ROOM 16384u
+
+struct remembered *copied_room(void)
+{
+	struct remembered *room = pages_map(FIRST_ROOM);
+	if (room)
+		remembered_place(room, room + 1, FIRST_ROOM - sizeof *room);
+	return room;
+}
+
+/* The frames move when their room grows. */
+static bool grow(struct walk *walk, struct remembered *room)
+{
+	ptrdiff_t known = walk->known - room->frames;
+	if (!remembered_grow(room))
+		return false;
+	walk->known = room->frames + known;
+	return true;
+}
+
+/* Walks into room->frames; *count: how many they are. */
+static enum walk_end walk_out(struct walk *walk, struct remembered *room, uint32_t limit, uint32_t *count)
+{
+	uint64_t lookup = step_lookup(room->frames->pc);
+	enum walk_end end;
+	*count = 0;
+	do {
+		if (*count == limit || (*count == room->capacity && !grow(walk, room)))
+			return WALK_LIMIT;
+		++*count;
+		walk->memory.missing = false;
+		end = step_out(walk, &room->frames[*count - 1], &lookup);
+		if (end != WALK_GOES_ON && end != WALK_START && !walk->memory.missing)
+			end = step_rescue(walk, room->frames, end, count, &lookup);
+	} while (end == WALK_GOES_ON);
+	return end != WALK_START && walk->memory.missing ? WALK_LIMIT : end;
+}
+
+static uint32_t name(const struct frame *frames, uint32_t count, enum root_kind end, struct captured *captured)
+{
+	uint32_t node = context_root(end, capture_generation());
+	while (node && count-- > 0) {
+		uint64_t pc = frames[count].pc;
+		if ((pc & CONTEXT_ADDRESS) - own_code_start < own_code_size)
+			continue;
+		node = context_child(node, pc);
+		captured->heuristic |= (pc & CONTEXT_HEURISTIC) != 0;
+		captured->depth++;
+	}
+	return node;
+}
+
+struct captured copied_walk(
+	struct remembered *room, const struct stack_copy *copy, const uint64_t *registers, uint32_t limit)
+{
+	struct walk walk = {.memory = {.copy = copy}, .registers = registers, .known = room->frames};
+	uint32_t count;
+	*room->frames = (struct frame){.pc = (registers[SAVED_PC] & CONTEXT_ADDRESS) | CONTEXT_EXACT,
+		.sp = registers[SAVED_STACK_POINTER],
+		.fp = registers[SAVED_FRAME_POINTER]};
+	enum walk_end end = walk_out(&walk, room, limit, &count);
+	struct captured captured = {.end = end == WALK_START   ? ROOT_START
+					   : end == WALK_LIMIT ? ROOT_TRUNCATED
+							       : ROOT_FAILED};
+	captured.stack = name(room->frames, count, captured.end, &captured);
+	return captured;
+}

@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Context switches, every one, under the function that waited, as many as the kernel counted for the program itself: with the
+# clock, without it, and with the waits traced besides. No wait is cut short, none is lost, the stacks of deep recursion are
+# whole, and each switch is in the sample in which it happened. An interval of 7 shows as many in whole intervals; a named
+# rate adapts.
+# measures
+set -eu
+COUNT=150
+NEAR=4 # switches by preemption between the program's readings and the waits; counted outside of the wait's function
+failures=0
+
+# shown EXPERIMENT FUNCTION [FILTER]: switches under it.
+shown()
+{
+	"$BUILD/bin/er_print" -metrics i+context-switches:name ${3:+-filters "$3"} -functions "$1" |
+		awk -v name="$2" '$2 == name { print $1; found = 1 } END { if (!found) print 0 }'
+}
+
+# near WHAT GOT WANTED BOUND
+near()
+{
+	if [ $(($2 > $3 ? $2 - $3 : $3 - $2)) -gt "$4" ]; then
+		echo "WRONG $1: $2, not $3"
+		failures=1
+	else
+		echo "$1: $2 of $3"
+	fi
+}
+
+# record NAME OPTION...
+record()
+{
+	local name=$1
+	shift
+	"$BUILD/bin/collect" -S off "$@" -O "$name.said" -o "$name.er" "$PROGRAMS/scheduler_events" $COUNT >"$name.own" ||
+		{ cat "$name.said"; exit 1; }
+	"$BUILD/bin/er_print" -verify "$name.er"
+	"$BUILD/bin/er_print" -header "$name.er" >"$name.header"
+	cut_short=$(awk '{ sum += $3 } END { print sum }' "$name.own")
+	[ "$cut_short" = 0 ] || { echo "WRONG $name: $cut_short waits were cut short"; failures=1; }
+}
+
+every()
+{
+	local name=$1 function switches failed sample=0
+	record "$@"
+	grep -q 'of which overflows show [0-9]* (100.00 %)' "$name.header" && grep -q '^Lost: nothing' "$name.header" ||
+		{ echo "WRONG $name: not all are shown:"; sed -n '/Counter over/,$p' "$name.header"; failures=1; }
+	while read -r function switches failed; do
+		near "$name: $function" "$(shown "$name.er" "$function" "SAMPLE==$sample")" "$switches" $NEAR
+		sample=$((sample + 1))
+	done <"$name.own"
+	near "$name: in cut stacks" "$(shown "$name.er" "<Truncated-stack>")" 0 $NEAR
+	near "$name: all under the deepest function" "$(shown "$name.er" sleep_deep)" $COUNT $NEAR
+}
+
+every clock -p on -h context-switches,1
+every alone -p off -h context-switches,1,cpu-migrations,1
+every traced -p hi -s on -i on -h cs,1
+record seven -p off -h context-switches,7
+all=$(sed -n 's/.*counted \([0-9]*\) in 2 threads.*/\1/p' seven.header)
+near "interval 7: all but less than two intervals" "$(shown seven.er "<Total>")" "${all:-0}" 14
+record on -h context-switches
+adapted=$(sed -n 's/.*its interval was doubled \([0-9]*\) times to keep.*/\1/p' on.header)
+[ "${adapted:-0}" -ge 1 ] || { echo "WRONG on: the interval did not adapt"; failures=1; }
+exit $failures
