@@ -128,6 +128,16 @@ static bool has_addresses(const struct overflow_counter *counter, struct error *
 				     : "they need precise sampling, which this CPU does not do for it");
 }
 
+/* What is counted in the kernel has the kernel's part of the stack, where that may be seen. */
+static void probe_kernel_stack(struct overflow_counter *counter)
+{
+	counter->kernel_stack = (counter->modes & MODE_KERNEL) && !counter->unrelated;
+	int fd = counter->kernel_stack ? open_event(counter, -1) : -1;
+	counter->kernel_stack = fd >= 0;
+	if (fd >= 0)
+		close(fd);
+}
+
 /* From the precise level that was asked for downwards. */
 static bool probe_alone(struct overflow_counter *counter, struct error *error)
 {
@@ -138,6 +148,7 @@ static bool probe_alone(struct overflow_counter *counter, struct error *error)
 	if (fd < 0)
 		return explain(counter, -fd, error);
 	close(fd);
+	probe_kernel_stack(counter);
 	return !counter->memory || has_addresses(counter, error);
 }
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Creating and removing an experiment directory: see create.h. */
 #include "create.h"
+#include "kernel_names.h"
 #include "log.h"
 #include "message.h"
+#include "overflow_counter.h"
 #include "raw_time.h"
 #include "size_control.h"
 #include <dirent.h>
@@ -126,6 +128,16 @@ static bool write_notes(struct created *created, const struct options *options, 
 	return ok;
 }
 
+static bool has_kernel_stacks(const struct settings *settings)
+{
+	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX];
+	unsigned count = overflow_counters_decode(settings->counters, counters);
+	for (unsigned i = 0; i < count; i++)
+		if (counters[i].kernel_stack)
+			return true;
+	return false;
+}
+
 static bool write_files(struct created *created, const struct options *options, struct error *error)
 {
 	char text[SETTINGS_TEXT_MAX];
@@ -145,6 +157,8 @@ static bool write_files(struct created *created, const struct options *options, 
 		code = log_write_system(&created->directory, settings, &created->start);
 	if (code != 0)
 		return error_set(error, "Cannot write the log of %s: %s", created->path, strerror(code));
+	if (has_kernel_stacks(settings) && !kernel_names_write(&created->directory, error))
+		return false;
 	char archives[PATH_MAX + 16];
 	snprintf(archives, sizeof archives, "%s/archives", created->path);
 	if (mkdir(archives, 0755) != 0)

@@ -4,6 +4,7 @@
 #include "archive.h"
 #include "experiment.h"
 #include "interrupt.h"
+#include "kernel_names.h"
 #include "log.h"
 #include "raw_time.h"
 #include "sources.h"
@@ -82,12 +83,22 @@ static void save_perf_map(struct archive *archive, const struct experiment *expe
 	close(directory);
 }
 
-static void finish_one(struct archive *archive, const char *path, enum archive_mode mode)
+/* A process that outlives us goes on to record. */
+static bool goes_on(const struct experiment *experiment)
+{
+	pid_t pid = (pid_t)experiment->process.pid;
+	return pid > 0 && !ended_by_itself(experiment) && kill(pid, 0) == 0;
+}
+
+static void finish_one(struct archive *archive, const char *path, enum archive_mode mode,
+	struct kernel_addresses *kernel, bool *all_ended)
 {
 	struct error error;
 	struct experiment *experiment = experiment_open(path, &error);
+	*all_ended &= experiment && !goes_on(experiment);
 	if (!experiment)
 		return;
+	kernel_addresses_add(kernel, experiment);
 	save_perf_map(archive, experiment);
 	if (mode != ARCHIVE_OFF)
 		archive_objects(archive, experiment);
@@ -105,17 +116,22 @@ void finish_experiment(struct created *created, const struct outcome *outcome)
 	interrupt_forget();
 	if (!archive_open(&archive, &created->directory, created->settings.library, &created->start))
 		return;
-	finish_one(&archive, founder, mode);
+	struct kernel_addresses kernel = {0};
+	bool all_ended = true;
+	finish_one(&archive, founder, mode, &kernel, &all_ended);
 	size_t count;
 	char **descendants = experiment_descendants(founder, &count);
 	for (size_t i = 0; i < count; i++) {
 		char path[PATH_MAX + NAME_MAX];
 		snprintf(path, sizeof path, "%s/%s", founder, descendants[i]);
 		if (!interrupt_pending())
-			finish_one(&archive, path, mode);
+			finish_one(&archive, path, mode, &kernel, &all_ended);
 		free(descendants[i]);
 	}
 	free(descendants);
+	if (all_ended && !interrupt_pending())
+		kernel_names_keep(founder, &kernel);
+	kernel_addresses_free(&kernel);
 	if (interrupt_pending())
 		archive_warn(&archive, "not everything was archived: interrupted");
 	archive_close(&archive);

@@ -23,8 +23,9 @@
 #define LOG_FILE            "log.xml"
 #define MAP_FILE            "map.xml"
 #define NOTES_FILE          "notes"
-#define ANNOUNCED_CODE_FILE "dyntext"  /* instructions and lines of code that the program announced */
-#define PERF_MAP_FILE       "perf.map" /* the process's own /tmp/perf-PID.map, saved at its end */
+#define ANNOUNCED_CODE_FILE "dyntext"    /* instructions and lines of code that the program announced */
+#define KERNEL_MAP_FILE     "kernel.map" /* the kernel's functions, in the form of a perf map */
+#define PERF_MAP_FILE       "perf.map"   /* the process's own /tmp/perf-PID.map, saved at its end */
 
 #define FILE_MAGIC      0x534c4f4f54524531ull /* "1ERTOOLS" */
 #define BYTE_ORDER_MARK 0x01020304u
@@ -122,6 +123,7 @@ enum {
 	NODE_EXACT = 2,     /* pc is where the thread stood, not a return address: a sampled leaf, a frame under a
 			   signal */
 	NODE_HEURISTIC = 4, /* this frame was found without unwind information: it may be wrong */
+	NODE_KERNEL = 8,    /* pc is in the kernel, which the frames below, the process's, have called */
 };
 enum root_kind {
 	ROOT_START = 0,     /* the walk reached the thread's start */

@@ -316,9 +316,11 @@ static void find_leaves(struct expression *expression)
 		expression->leaf_function[s] = FUNCTION_NO_STACK;
 		if (!code)
 			continue;
-		view_mode_rewrite(setting->mode, frames, resolver_frames(setting->resolver, s, frames));
-		expression->leaf_function[s] = frames[0].function;
-		expression->leaf_address[s] = data->addresses[data->stacks[s].address].offset;
+		bool shown = view_mode_rewrite(setting->mode, frames, resolver_frames(setting->resolver, s, frames));
+		uint32_t caller = data->stacks[s].parent;
+		expression->leaf_function[s] = shown ? frames[0].function : expression->leaf_function[caller];
+		expression->leaf_address[s] =
+			shown ? data->addresses[data->stacks[s].address].offset : expression->leaf_address[caller];
 	}
 }
 

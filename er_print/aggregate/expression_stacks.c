@@ -188,6 +188,10 @@ static void test_leaves(struct walk *walk, uint8_t *holds)
 	struct frame frames[FRAMES_MAX];
 	for (uint32_t s = 0; s < data->stack_count; s++) {
 		unsigned count = frames_of(walk, s, frames);
+		if (!count && !(data->stacks[s].flags & STACK_ROOT)) { /* not shown: its caller's */
+			holds[s] = holds[data->stacks[s].parent];
+			continue;
+		}
 		if (!count)
 			frames[0].function = FUNCTION_NO_STACK;
 		push(walk, frames[0].function);

@@ -8,6 +8,12 @@ static unsigned keep_all(struct frame *frames, unsigned count)
 	return count;
 }
 
+/* What the kernel does belongs to the function that called it. */
+static unsigned keep_program(struct frame *frames, unsigned count)
+{
+	return frames[0].kernel ? 0 : count;
+}
+
 /* The outermost frame is the function whose code it is; its line is the one that the inlined code was called
  * from. */
 static unsigned keep_physical(struct frame *frames, unsigned count)
@@ -20,7 +26,7 @@ static const struct {
 	const char *name;
 	unsigned (*rewrite)(struct frame *frames, unsigned count);
 } modes[VIEW_MODE_COUNT] = {
-	[VIEW_USER] = {"user", keep_all},
+	[VIEW_USER] = {"user", keep_program},
 	[VIEW_EXPERT] = {"expert", keep_all},
 	[VIEW_MACHINE] = {"machine", keep_physical},
 };

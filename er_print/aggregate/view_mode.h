@@ -7,15 +7,16 @@
 #include "resolver.h"
 
 enum view_mode {
-	VIEW_USER,    /* inlined functions are frames */
-	VIEW_EXPERT,  /* the same, and what was found by heuristics is marked */
-	VIEW_MACHINE, /* the functions that exist as code: no inlined frames */
+	VIEW_USER,    /* inlined functions are frames, the kernel's are not */
+	VIEW_EXPERT,  /* both are, and what was found by heuristics is marked */
+	VIEW_MACHINE, /* the functions that exist as code, the kernel's too: no inlined frames */
 	VIEW_MODE_COUNT
 };
 /* "user" etc. */
 const char *view_mode_name(enum view_mode mode);
 
-/* Rewrites the frames at one address, innermost first, in place; returns how many are left, at least one. */
+/* Rewrites the frames at one address, innermost first, in place; returns how many are left: none of the kernel's in the
+   user's view, else at least one. */
 unsigned view_mode_rewrite(enum view_mode mode, struct frame *frames, unsigned count);
 
 #endif

@@ -28,6 +28,7 @@ void data_destroy(struct data *data)
 	struct data_tables *tables = data_tables(data);
 	for (uint32_t i = 0; i < data->experiment_count; i++) {
 		perf_map_free(&tables->maps[i]);
+		perf_map_free(&tables->kernels[i]);
 		announced_code_free(&tables->announced[i]);
 		free(data->experiments[i].stack_of);
 		process_samples_free(&data->experiments[i].samples);
@@ -37,6 +38,7 @@ void data_destroy(struct data *data)
 	for (uint32_t i = 0; i < data->object_count; i++)
 		free((char *)data->objects[i].archive);
 	free(tables->maps);
+	free(tables->kernels);
 	free(tables->announced);
 	id_table_free(&tables->objects);
 	id_table_free(&tables->addresses);
@@ -135,6 +137,8 @@ const struct dynamic_function *data_dynamic_function(const struct data *data, ui
 	if (dynamic->type != OBJECT_DYNAMIC || dynamic->experiment >= data->experiment_count)
 		return 0;
 	const struct data_tables *tables = data_tables(data);
+	if (dynamic->layer == LAYER_KERNEL)
+		return perf_map_find(&tables->kernels[dynamic->experiment], address);
 	return dynamic->layer ? announced_code_find(&tables->announced[dynamic->experiment], dynamic->layer, address)
 			      : perf_map_find(&tables->maps[dynamic->experiment], address);
 }

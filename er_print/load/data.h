@@ -27,8 +27,9 @@ struct load_object {
 	const char *checksum; /* file identity as recorded */
 	const char *archive;  /* a copy in the experiment, or 0 */
 	uint32_t experiment;  /* the one whose archive or dynamic code it is */
-	uint32_t layer;       /* of OBJECT_DYNAMIC: 0 its perf map, from 1 code that the program announced */
+	uint32_t layer;       /* of OBJECT_DYNAMIC: 0 its perf map, from 1 code that the program announced, or: */
 };
+#define LAYER_KERNEL UINT32_MAX /* <kernel>: what stacks of counters have of it */
 
 struct code_address {
 	uint32_t object;

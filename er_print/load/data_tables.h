@@ -13,6 +13,7 @@ struct data_tables {
 	struct strings strings;
 	struct id_table objects, addresses, stacks;
 	struct perf_map *maps;            /* by experiment */
+	struct perf_map *kernels;         /* by experiment: of founders */
 	struct announced_code *announced; /* by experiment */
 	struct strings imported_names;    /* of functions of imported files; a name's number says where it is */
 	uint32_t first_import;            /* the experiment whose map has them */

@@ -17,6 +17,8 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 	data->experiments = memory_room(data->experiments, index, sizeof *data->experiments);
 	tables->maps = memory_room(tables->maps, index, sizeof *tables->maps);
 	tables->maps[index] = (struct perf_map){0};
+	tables->kernels = memory_room(tables->kernels, index, sizeof *tables->kernels);
+	tables->kernels[index] = (struct perf_map){0};
 	tables->announced = memory_room(tables->announced, index, sizeof *tables->announced);
 	tables->announced[index] = (struct announced_code){0};
 	struct loaded_experiment *added = &data->experiments[index];
@@ -28,7 +30,9 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 		added->start_offset = file->start.monotonic - base;
 	process_samples_read(&added->samples, file, added->start_offset);
 	io_files_read(&added->io_files, file, &tables->strings);
-	perf_map_read(&tables->maps[index], file);
+	perf_map_read(&tables->maps[index], file, PERF_MAP_FILE);
+	if (added->founder == index)
+		perf_map_read(&tables->kernels[index], file, KERNEL_MAP_FILE);
 	announced_code_read(&tables->announced[index], file);
 	data_map_stacks(data, index);
 	for (unsigned i = 0; i < file->overflow_counter_count; i++)

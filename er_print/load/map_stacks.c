@@ -15,6 +15,7 @@ struct mapper {
 	uint32_t *generation; /* by local node */
 	const struct announced_code *announced;
 	uint32_t *layer_object; /* by layer of the announced code, and 0: of its perf map; NO_ID: not asked yet */
+	uint32_t kernel;        /* object; NO_ID: not asked for yet */
 	uint32_t *stack_of;
 };
 
@@ -63,9 +64,22 @@ static uint32_t dynamic_address(struct mapper *mapper, uint32_t layer, uint64_t 
 	return data_address(mapper->data, *object, pc);
 }
 
+static uint32_t kernel_address(struct mapper *mapper, uint64_t pc)
+{
+	if (mapper->kernel == NO_ID)
+		mapper->kernel = data_object(
+			mapper->data, &(struct load_object){.type = OBJECT_DYNAMIC,
+					      .path = "<kernel>",
+					      .experiment = mapper->data->experiments[mapper->experiment].founder,
+					      .layer = LAYER_KERNEL});
+	return data_address(mapper->data, mapper->kernel, pc);
+}
+
 /* A return address may be the first byte after its object: the call before it says where it belongs. */
 static uint32_t node_address(struct mapper *mapper, const struct stack_node *node, uint32_t generation)
 {
+	if (node->flags & NODE_KERNEL)
+		return kernel_address(mapper, node->pc);
 	uint64_t within = node->flags & NODE_EXACT ? node->pc : node->pc - 1;
 	uint32_t layer = announced_code_layer(mapper->announced, within, generation);
 	if (layer)
@@ -105,7 +119,7 @@ static uint32_t map_node(struct mapper *mapper, uint32_t id)
 void data_map_stacks(struct data *data, uint32_t experiment)
 {
 	struct loaded_experiment *loaded = &data->experiments[experiment];
-	struct mapper mapper = {.data = data, .experiment = experiment, .file = loaded->file};
+	struct mapper mapper = {.data = data, .experiment = experiment, .file = loaded->file, .kernel = NO_ID};
 	uint32_t count = loaded->file->stacks.count;
 	segments_sort(&mapper.segments, loaded->file->segments, loaded->file->segment_count);
 	mapper.object_of = memory_get(loaded->file->segment_count, sizeof *mapper.object_of);

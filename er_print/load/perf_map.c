@@ -52,10 +52,10 @@ static void keep_latest(struct perf_map *map, const struct announced *announced,
 	}
 }
 
-void perf_map_read(struct perf_map *map, const struct experiment *experiment)
+void perf_map_read(struct perf_map *map, const struct experiment *experiment, const char *name)
 {
 	size_t size;
-	char *text = input_whole(experiment->path, PERF_MAP_FILE, &size);
+	char *text = input_whole(experiment->path, name, &size);
 	struct announced *announced = 0;
 	uint32_t count = 0;
 	for (char *line = text, *next; line && line < text + size; line = next) {

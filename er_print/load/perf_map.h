@@ -12,8 +12,8 @@ struct perf_map {
 	struct arena names;
 };
 
-/* Reads the map saved in an experiment; empty if there is none. Malformed lines are skipped. */
-void perf_map_read(struct perf_map *map, const struct experiment *experiment);
+/* Reads a map saved in an experiment under that name; empty if there is none. Malformed lines are skipped. */
+void perf_map_read(struct perf_map *map, const struct experiment *experiment, const char *name);
 void perf_map_free(struct perf_map *map);
 const struct dynamic_function *perf_map_find(const struct perf_map *map, uint64_t address);
 

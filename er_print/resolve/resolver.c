@@ -88,6 +88,12 @@ static unsigned one_frame(struct resolver *resolver, uint32_t function, struct f
 static unsigned dynamic_frame(struct resolver *resolver, uint32_t object, uint64_t address, struct frame *frame)
 {
 	const struct dynamic_function *found = data_dynamic_function(resolver->data, object, address);
+	bool kernel = resolver->data->objects[object].layer == LAYER_KERNEL;
+	if (!found && kernel) {
+		resolver_object_frame(resolver, object, frame);
+		frame->kernel = true;
+		return 1;
+	}
 	if (!found)
 		return one_frame(resolver, FUNCTION_UNKNOWN, frame);
 	uint32_t file = found->source ? strings_number(&resolver->functions.paths, found->source) : 0;
@@ -101,7 +107,8 @@ static unsigned dynamic_frame(struct resolver *resolver, uint32_t object, uint64
 			.first_line = found->source ? dynamic_function_line(found, found->start) : 0});
 	*frame = (struct frame){.function = function,
 		.line = functions_line(&resolver->functions, function, line ? file : 0, line),
-		.address = UINT32_MAX};
+		.address = UINT32_MAX,
+		.kernel = kernel};
 	return 1;
 }
 

@@ -34,6 +34,7 @@ struct frame {
 	uint32_t line; /* index of a source_line (0: none): for a caller frame the line of the (inlined) call itself */
 	uint32_t address; /* data->addresses index: pc of the instruction (for a call site: of the call's last byte) */
 	bool inlined;
+	bool kernel; /* the kernel's code */
 };
 #define FRAMES_MAX 64 /* of one address */
 

@@ -202,11 +202,17 @@ INTERPOSE int prctl(int option, ...)
 	return (int)confine(&(struct call){SYS_prctl, {option, a, b, c, d, 0}});
 }
 
-static long wait_watched(const struct call *call)
+/* A wait that the target makes itself; our signal is held back from those that the kernel does not restart. */
+static long wait_for(const struct call *call)
 {
-	wait_begun();
+	bool held = !wait_restarts(call->number, call->arguments) && our_signal_hold();
+	if (!held)
+		wait_begun();
 	long result = make(call);
-	wait_ended(__builtin_frame_address(0));
+	if (held)
+		our_signal_release(true);
+	else
+		wait_ended(__builtin_frame_address(0));
 	return result;
 }
 
@@ -218,7 +224,7 @@ INTERPOSE long syscall_in_front(long number, long a, long b, long c, long d, lon
 {
 	if (is_about_seccomp(number, a))
 		return confine(&(struct call){number, {a, b, c, d, e, f}});
-	if (wait_watcher.begun && call_may_wait(number))
-		return wait_watched(&(struct call){number, {a, b, c, d, e, f}});
+	if (call_may_wait(number) && (wait_watcher.begun || !wait_restarts(number, (const long[]){a, b, c, d, e, f})))
+		return wait_for(&(struct call){number, {a, b, c, d, e, f}});
 	return ((syscall_function *)REAL(syscall))(number, a, b, c, d, e, f);
 }

@@ -50,16 +50,13 @@ static bool is_tick(const siginfo_t *info)
 static uint32_t refine(const struct overflow_counter *wanted, const struct ring_contents *contents, uint32_t stack,
 	enum overflow_leaf *leaf)
 {
+	bool precise = contents->exact || wanted->type == PERF_TYPE_SOFTWARE;
 	*leaf = LEAF_SKID;
-	if (!contents->sampled)
+	if (!contents->sampled || (contents->kernel ? !contents->kernel_depth : !precise))
 		return stack;
-	if (contents->kernel)
-		return contents->kernel_depth ? capture_kernel(stack, contents->kernel_frames, contents->kernel_depth)
-					      : stack;
-	if (!contents->exact && wanted->type != PERF_TYPE_SOFTWARE)
-		return stack;
-	*leaf = LEAF_PRECISE;
-	return capture_leaf(stack, contents->pc);
+	*leaf = precise ? LEAF_PRECISE : LEAF_SKID;
+	return contents->kernel ? capture_kernel(stack, contents->kernel_frames, contents->kernel_depth)
+				: capture_leaf(stack, contents->pc);
 }
 
 static void record(struct thread *thread, struct thread_counter *counter, const ucontext_t *context)

@@ -3,6 +3,7 @@
 #ifndef WATCHED_WAIT_H
 #define WATCHED_WAIT_H
 
+#include <linux/futex.h>
 #include <stdbool.h>
 #include <sys/syscall.h>
 
@@ -29,11 +30,31 @@ static inline void wait_ended(const void *unchanged)
 static inline bool call_may_wait(long number)
 {
 	switch (number) {
-#define CALL(name) case SYS_##name:
+#define CALL(name, restarts) case SYS_##name:
 #include "waiting_calls.def"
 		return true;
 	default:
 		return false;
+	}
+}
+
+/* A lock's wait without a timeout, or no wait at all. */
+static inline bool futex_restarts(const long arguments[])
+{
+	long operation = arguments[1] & FUTEX_CMD_MASK;
+	return (operation != FUTEX_WAIT && operation != FUTEX_WAIT_BITSET) || !arguments[3];
+}
+
+/* Whether the kernel goes on with such a call after a signal. */
+static inline bool wait_restarts(long number, const long arguments[])
+{
+	switch (number) {
+#define CALL(name, restarts)                                                                                           \
+	case SYS_##name:                                                                                               \
+		return restarts;
+#include "waiting_calls.def"
+	default:
+		return true;
 	}
 }
 

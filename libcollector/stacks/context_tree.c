@@ -124,7 +124,13 @@ static uint32_t take_node(struct stack_node **node)
 static uint16_t flags_of(uint64_t frame)
 {
 	return (uint16_t)((frame & CONTEXT_ROOT ? NODE_ROOT : 0) | (frame & CONTEXT_EXACT ? NODE_EXACT : 0) |
-			  (frame & CONTEXT_HEURISTIC ? NODE_HEURISTIC : 0));
+			  (frame & CONTEXT_HEURISTIC ? NODE_HEURISTIC : 0) |
+			  (frame & CONTEXT_KERNEL ? NODE_KERNEL : 0));
+}
+
+static uint64_t pc_of(uint64_t frame)
+{
+	return (frame & CONTEXT_ADDRESS) | (frame & CONTEXT_KERNEL ? ~CONTEXT_ADDRESS : 0);
 }
 
 /* The node is in the file before its id can be found, so before an event can carry it. */
@@ -139,8 +145,8 @@ static uint32_t make_node(uint32_t parent, uint64_t frame)
 	link->parent = parent;
 	node->parent = parent;
 	node->flags = flags_of(frame);
-	node->check = stack_node_check(frame & CONTEXT_ADDRESS, parent, node->flags);
-	__atomic_store_n(&node->pc, frame & CONTEXT_ADDRESS, __ATOMIC_RELEASE);
+	node->check = stack_node_check(pc_of(frame), parent, node->flags);
+	__atomic_store_n(&node->pc, pc_of(frame), __ATOMIC_RELEASE);
 	count(COUNTER_stack_nodes, 1);
 	return id;
 }

@@ -14,7 +14,8 @@
 #define CONTEXT_EXACT     (1ull << 63) /* NODE_EXACT */
 #define CONTEXT_HEURISTIC (1ull << 62) /* NODE_HEURISTIC */
 #define CONTEXT_ROOT      (1ull << 61) /* NODE_ROOT */
-#define CONTEXT_ADDRESS   ((1ull << 61) - 1)
+#define CONTEXT_KERNEL    (1ull << 60) /* NODE_KERNEL: all bits of the address from here up are set */
+#define CONTEXT_ADDRESS   ((1ull << 60) - 1)
 
 /* Makes an empty tree that grows into `stacks`; an earlier one (the parent's, after fork) is let go. False: no memory. */
 bool context_tree_start(struct event_file *stacks);

@@ -34,10 +34,10 @@ uint32_t capture_leaf(uint32_t stack, uint64_t pc)
 	return context_child(stack, leaf);
 }
 
-/* A kernel address is kept without the top bits that all of them have: bit 60 tells it from the process's. */
 uint32_t capture_kernel(uint32_t stack, const uint64_t *frames, unsigned depth)
 {
 	for (unsigned i = depth; i-- > 0 && stack;)
-		stack = context_child(stack, (frames[i] & CONTEXT_ADDRESS) | (i == 0 ? CONTEXT_EXACT : 0));
+		stack = context_child(
+			stack, (frames[i] & CONTEXT_ADDRESS) | CONTEXT_KERNEL | (i == 0 ? CONTEXT_EXACT : 0));
 	return stack;
 }

@@ -58,6 +58,24 @@ every()
 every clock -p on -h context-switches,1
 every alone -p off -h context-switches,1,cpu-migrations,1
 every traced -p hi -s on -i on -h cs,1
+# What the kernel did is part of the function that called it; experts see it, by the kernel's own names.
+in_kernel()
+{
+	"$BUILD/bin/er_print" -viewmode expert -metrics i+context-switches:name -functions "$1" |
+		awk -v name="$2" '$2 ~ name { sum += $1 } END { print sum + 0 }'
+}
+if grep -q '^[1-9a-f]' /proc/kallsyms; then
+	near "kernel: sleeps" "$(in_kernel clock.er '^__[a-z0-9]*_sys_clock_nanosleep$')" $((2 * COUNT)) $NEAR
+	near "kernel: polls" "$(in_kernel clock.er '^__[a-z0-9]*_sys_p?poll$')" $COUNT $NEAR
+	[ "$(wc -l <clock.er/kernel.map)" -lt 1000 ] || { echo "WRONG: kernel.map has what no stack has"; failures=1; }
+else
+	grep -q 'the kernel.s functions will have no names' clock.said ||
+		{ echo "WRONG: nothing says that the kernel's functions have no names"; failures=1; }
+fi
+near "user view: no kernel" "$("$BUILD/bin/er_print" -metrics i+context-switches:name -functions clock.er | grep -c '_sys_\|schedule$')" 0 0
+near "user view: leaf" "$(shown clock.er "<Total>" 'LEAF IN (FNAME("clock_nanosleep"))')" $((2 * COUNT)) $NEAR
+"$BUILD/bin/er_print" -viewmode expert -verify clock.er
+
 record seven -p off -h context-switches,7
 all=$(sed -n 's/.*counted \([0-9]*\) in 2 threads.*/\1/p' seven.header)
 near "interval 7: all but less than two intervals" "$(shown seven.er "<Total>")" "${all:-0}" 14

@@ -223,7 +223,9 @@ uint32_t synthetic_stack(struct synthetic *s, const uint64_t *pcs, unsigned coun
 	for (unsigned i = 0; i < count; i++) {
 		bool leaf = i + 1 == count;
 		uint16_t caller = flags & SYNTHETIC_HEURISTIC ? NODE_HEURISTIC : 0;
-		id = synthetic_node(s, pcs[i], id, !leaf ? caller : flags & SYNTHETIC_RETURN_ADDRESS ? 0 : NODE_EXACT);
+		uint16_t kernel = pcs[i] >> 63 ? NODE_KERNEL : 0;
+		uint16_t exact = flags & SYNTHETIC_RETURN_ADDRESS ? 0 : NODE_EXACT;
+		id = synthetic_node(s, pcs[i], id, (uint16_t)((leaf ? exact : caller) | kernel));
 	}
 	return id;
 }

@@ -85,16 +85,30 @@ static struct synthetic *begin(const char *path)
 	return s;
 }
 
+/* The kernel's: in its map, and one that is not. */
+static const struct {
+	char letter;
+	uint64_t pc;
+	const char *name;
+} kernel[] = {{'k', 0xffffffff81000020, "do_syscall_64"}, {'K', 0xffffffff81000105, "vfs_read"},
+	{'x', 0xffffffffc0000000, "<kernel>"}};
+static const char kernel_map[] = "ffffffff81000000 100 do_syscall_64\nffffffff81000100 80 vfs_read\n";
+static enum view_mode mode;
+
 /* Work of a stack that is written as letters, root first; user time in units of milliseconds. */
 static void work(struct synthetic *s, const char *letters, uint64_t units)
 {
 	static uint64_t time = MILLISECOND;
 	uint64_t pcs[16];
 	unsigned count = 0;
-	for (; *letters; letters++)
+	for (; *letters; letters++) {
+		for (unsigned k = 0; k < sizeof kernel / sizeof *kernel; k++)
+			if (kernel[k].letter == *letters)
+				pcs[count++] = kernel[k].pc;
 		for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++)
 			if (functions[f].letter == *letters)
 				pcs[count++] = BASE + (uint64_t)(uintptr_t)functions[f].function - load_bias + 4;
+	}
 	synthetic_clock(s, 1, time += MILLISECOND, synthetic_stack(s, pcs, count, 0), units * MILLISECOND, 0);
 }
 
@@ -116,12 +130,12 @@ static void load(const char *path, ...)
 	va_end(paths);
 	resolver = resolver_create(data);
 	sums = stack_sums_compute(data, metrics_builtin(), 0);
-	struct path_tree *tree = path_tree_build(resolver, data, sums, &(struct stack_view){.mode = VIEW_USER});
+	struct path_tree *tree = path_tree_build(resolver, data, sums, &(struct stack_view){.mode = mode});
 	merged = path_tree_merge(tree);
 	path_tree_free(tree);
 	graph = call_graph_compute(merged, resolver_function_count(resolver));
 	by_function = key_sums_compute(merged, resolver_function_count(resolver), key_function, resolver);
-	struct equations equations = equations_check(resolver, data, sums, &(struct stack_view){.mode = VIEW_USER});
+	struct equations equations = equations_check(resolver, data, sums, &(struct stack_view){.mode = mode});
 	ck_assert_msg(equations.checked > 0 && !equations.violated, "%s", equations.first);
 }
 
@@ -143,6 +157,11 @@ static uint32_t function_of(char letter)
 		for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
 			if (functions[i].letter == letter &&
 				!strcmp(resolver_function(resolver, f)->mangled, functions[i].name))
+				return f;
+	for (uint32_t f = 0; f < resolver_function_count(resolver); f++)
+		for (unsigned k = 0; k < sizeof kernel / sizeof *kernel; k++)
+			if (kernel[k].letter == letter &&
+				!strcmp(resolver_function(resolver, f)->mangled, kernel[k].name))
 				return f;
 	ck_abort_msg("the function %c was not resolved", letter);
 	return 0;
@@ -270,6 +289,58 @@ START_TEST(recursion)
 }
 END_TEST
 
+static void write_kernel(void)
+{
+	struct synthetic *s = begin("kernel.er");
+	work(s, "mA", 1);
+	work(s, "mAk", 2);
+	work(s, "mAkK", 4);
+	work(s, "mBkK", 8);
+	work(s, "mCkx", 16);
+	work(s, "k", 32);
+	synthetic_end(s);
+	FILE *map = fopen("kernel.er/" KERNEL_MAP_FILE, "w");
+	ck_assert(map && fputs(kernel_map, map) >= 0 && fclose(map) == 0);
+}
+
+START_TEST(the_kernel_is_part_of_its_caller_in_the_user_view)
+{
+	enter_scratch();
+	write_kernel();
+	load("kernel.er", (char *)0);
+	expect('A', 7, 7);
+	expect('B', 8, 8);
+	expect('C', 16, 16);
+	expect('m', 0, 31);
+	ck_assert_uint_eq(by_function->exclusive[0][FUNCTION_NO_STACK], 32 * MILLISECOND);
+	unload();
+	leave_scratch();
+}
+END_TEST
+
+START_TEST(the_kernel_has_functions_in_the_other_views)
+{
+	enter_scratch();
+	write_kernel();
+	for (mode = VIEW_EXPERT; mode <= VIEW_MACHINE; mode++) {
+		load("kernel.er", (char *)0);
+		expect('A', 1, 7);
+		expect('B', 0, 8);
+		expect('k', 34, 62);
+		expect('K', 12, 12);
+		expect('x', 16, 16);
+		expect_caller('K', 'k', 12);
+		expect_caller('k', 'B', 8);
+		expect_caller('x', 'k', 16);
+		ck_assert_str_eq(resolver_object_name(resolver, resolver_function(resolver, function_of('K'))->object),
+			"<kernel>");
+		unload();
+	}
+	mode = VIEW_USER;
+	leave_scratch();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("synthetic experiments");
@@ -277,6 +348,8 @@ int main(void)
 	tcase_add_test(tests, figure_2_1);
 	tcase_add_test(tests, several_experiments_are_summed);
 	tcase_add_test(tests, recursion);
+	tcase_add_test(tests, the_kernel_is_part_of_its_caller_in_the_user_view);
+	tcase_add_test(tests, the_kernel_has_functions_in_the_other_views);
 	tcase_set_timeout(tests, 60);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
