@@ -9,6 +9,7 @@
 #   make lint       the rules of the house                make bench      what it costs, as ratios
 #   make stress     long runs of the tests                make fuzz       er_print on damaged experiments, for long
 #   make install    PREFIX=/usr/local DESTDIR=            make sysroot    arm64 libraries, for CROSS
+#   make deps-guest  deps, and what the emulated arm64 machine of some tests is started with, in build-aarch64 and build/guest
 #
 #   O=DIR                        builds there             CI=1            warnings are errors
 #   SANITIZE=address,undefined   or thread: the tools in build-address, build-thread (libcollector always without)
@@ -73,7 +74,7 @@ ER_PRESENT  := $(call objects,obj,er_print/present/*.c)
 ER_PRINT    := $(ER_LOAD) $(ER_RESOLVE) $(ER_AGGREGATE) $(ER_PRESENT)
 OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(COLLECT) $(ER_PRINT)
 
-.PHONY: all collector deps demo check verify lint bench stress fuzz install sysroot clean units programs tests FORCE
+.PHONY: all collector deps demo check verify lint bench stress fuzz install sysroot deps-guest clean units programs tests FORCE
 .DELETE_ON_ERROR:
 LIBRARIES   := $(addprefix $(O)/lib/,libcollector.so libcollector_mpi.so libcollectorAPI.so libcollectorAPI.a)
 all: $(O)/bin/collect $(O)/bin/er_print $(LIBRARIES)
@@ -147,6 +148,8 @@ install: all
 
 sysroot:
 	tests/sysroot $(SYSROOT)
+deps-guest: deps
+	tests/guest/build build-aarch64 build/guest
 
 clean:
 	rm -rf build build-*

@@ -22,7 +22,7 @@ static int later_first(const void *a, const void *b)
 static bool read_line(struct arena *names, char *line, struct dynamic_function *function)
 {
 	char *end;
-	function->start = strtoull(line, &end, 16);
+	*function = (struct dynamic_function){.start = strtoull(line, &end, 16)};
 	if (end == line || *end != ' ')
 		return false;
 	char *size = end + 1;

@@ -42,6 +42,14 @@ echo 2 >/proc/sys/kernel/perf_event_paranoid
 as_nobody cycles,100003,insts,100003 || exit
 er_print -metrics e.cycles:e.insts:e.ipc:name -functions /tmp/nobody/nobody.er >nobody.functions || exit
 cp /tmp/nobody/known nobody.known
+# Each context switch, under the function that waited; experts see the kernel's.
+collect -S off -h context-switches,1 -o switches.er $PROGRAMS/scheduler_events 60 >switches.known || exit
+er_print -metrics i+context-switches:name -functions switches.er >switches.functions || exit
+er_print -viewmode expert -verify -metrics i+context-switches:name -functions switches.er >switches.expert || exit
+# The aliases of other Arm CPUs, by libpfm4's tables. It has the Cortex-A72 as its twin, the A57.
+for cpu in arm_ac57 arm_n1; do
+	LIBPFM_FORCE_PMU=$cpu collect -h -v >$cpu.list || exit
+done
 # Counters that the CPU lacks: by its tables, and by what the kernel says.
 for counter in l3m_stall llm nonsense; do
 	collect -h $counter -o refused.er ./app phases 1 >>refused.out 2>>refused && exit 1
@@ -92,6 +100,30 @@ known nobody 200006
 known held 200006
 awk '/cycles \(perf/ { cycles = 1 } cycles && /held it back [0-9]+ times/ { print "held:", $0; found = 1; exit } END { exit !found }' held.header ||
 	{ echo "nothing was held back:"; cat held.header; failed=1; }
+# Whoever goes deep sleeps often there.
+awk 'FNR == NR { switches[$1] += $2; cut += $3; if ($1 == "deep") switches["sleep_often"] += $2; next }
+	$2 in switches {
+		found++
+		print "switches", $2, $1, "of", switches[$2]
+		if ($1 - switches[$2] > 4 || switches[$2] - $1 > 4) failed = 1
+	}
+	END { exit failed || cut || found != 6 }' switches.known switches.functions ||
+	{ echo "context switches:"; cat switches.known switches.functions; failed=1; }
+for name in __arm64_sys_clock_nanosleep:120 __arm64_sys_ppoll:60; do
+	awk -v name="${name%:*}" -v wanted="${name#*:}" '$2 == name && $1 >= wanted - 4 && $1 <= wanted + 4 { found = 1; print "switches", name, $1 } END { exit !found }' switches.expert ||
+		{ echo "not $name:"; cat switches.expert; failed=1; }
+done
+# Every alias that the table gives a CPU is an event of libpfm4's there, and no other is.
+aliases() # FAMILY CPU
+{
+	grep -q "cpuver=$2)" $2.list || { echo "$2 was not forced:"; head -1 $2.list; failed=1; }
+	sed -nE "s/^EVENT\($1, \"([^\"]+)\", \"([^\":]+).*/\1 \2/p" "$TESTS/../collect/counter_aliases.def" | sort >$2.wanted
+	sed -nE "s/^([a-z0-9_]+),[0-9]+ \('.*', alias for ([A-Z0-9_]+).*/\1 \2/p" $2.list | sort >$2.got
+	diff $2.wanted $2.got && [ -s $2.got ] || { echo "aliases of $2"; failed=1; }
+	echo "aliases of $2: $(wc -l <$2.got)"
+}
+aliases CORTEX_A72 arm_ac57
+aliases NEOVERSE_N1 arm_n1
 # As typed: an interval of 32 million cycles.
 awk 'FNR == NR { insts[$1] = $2; next }
 	$NF in insts { found++; if ($5 < 2 * insts[$NF] - 35000000 || $5 > 2 * insts[$NF] + 35000000) failed = 1 }
