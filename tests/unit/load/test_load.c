@@ -205,6 +205,7 @@ START_TEST(code_without_object_is_in_the_perf_map_or_unknown)
 		const struct dynamic_function *now = data_dynamic_function(data, address.object, 0x5010);
 		ck_assert_str_eq(now->name, "LazyCompile:now /a.js:1");
 		ck_assert_uint_eq(now->start, 0x4ff0);
+		ck_assert(!now->alias && !now->source && !now->code && !now->lines && !now->line_count);
 		ck_assert_str_eq(data_dynamic_function(data, address.object, 0x5037)->name, "tail");
 		ck_assert_ptr_null(data_dynamic_function(data, address.object, 0x5038));
 		ck_assert_ptr_null(data_dynamic_function(data, address.object, 0x6000));
