@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Standing in front of prctl and syscall, for seccomp alone. */
+/* Standing in front of prctl and syscall, for seccomp; waits among the target's own calls go on to waiting_calls.c. */
 #include "confinement.h"
 #include "collector.h"
 #include "filter.h"
@@ -9,7 +9,7 @@
 #include "system_calls.h"
 #include "text.h"
 #include "thread.h"
-#include "watched_wait.h"
+#include "waiting_calls.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -202,20 +202,6 @@ INTERPOSE int prctl(int option, ...)
 	return (int)confine(&(struct call){SYS_prctl, {option, a, b, c, d, 0}});
 }
 
-/* A wait that the target makes itself; our signal is held back from those that the kernel does not restart. */
-static long wait_for(const struct call *call)
-{
-	bool held = !wait_restarts(call->number, call->arguments) && our_signal_hold();
-	if (!held)
-		wait_begun();
-	long result = make(call);
-	if (held)
-		our_signal_release(true);
-	else
-		wait_ended(__builtin_frame_address(0));
-	return result;
-}
-
 /* Not variadic, which is the same to callers: so that the compiler jumps to libc's function and leaves no frame of ours under
    it, for calls that return twice on one stack. */
 long syscall_in_front(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
@@ -224,7 +210,7 @@ INTERPOSE long syscall_in_front(long number, long a, long b, long c, long d, lon
 {
 	if (is_about_seccomp(number, a))
 		return confine(&(struct call){number, {a, b, c, d, e, f}});
-	if (call_may_wait(number) && (wait_watcher.begun || !wait_restarts(number, (const long[]){a, b, c, d, e, f})))
-		return wait_for(&(struct call){number, {a, b, c, d, e, f}});
+	if (waiting_call_is(number, b, d))
+		return waiting_call(number, a, b, c, d, e, f);
 	return ((syscall_function *)REAL(syscall))(number, a, b, c, d, e, f);
 }

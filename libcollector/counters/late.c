@@ -115,7 +115,7 @@ void late_take_in_handler(void)
 {
 	struct thread *thread = reader();
 	if (thread && has_overflows(thread->counters))
-		take_own(thread, 0);
+		take_own(thread, thread->counters->unchanged);
 }
 
 void late_take_rest(struct thread *thread)
@@ -139,7 +139,7 @@ void late_take_before_cut(struct thread *thread)
 		take_outside(thread, 0);
 }
 
-static void wait_has_begun(void)
+static void wait_has_begun(const void *unchanged)
 {
 	struct thread *thread = reader();
 	if (!thread)
@@ -148,12 +148,16 @@ static void wait_has_begun(void)
 		take_outside(thread, 0);
 	for (unsigned i = 0; i < thread->counters->count; i++)
 		thread->counters->counter[i].begun = ring_head(thread->counters->counter[i].ring);
+	thread->counters->unchanged = (uint64_t)(uintptr_t)unchanged;
 }
 
 static void wait_has_ended(const void *unchanged)
 {
 	struct thread *thread = reader();
-	if (thread && has_overflows(thread->counters))
+	if (!thread)
+		return;
+	thread->counters->unchanged = 0;
+	if (has_overflows(thread->counters))
 		take_outside(thread, (uint64_t)(uintptr_t)unchanged);
 }
 

@@ -33,6 +33,7 @@ struct thread_counters {
 	int gates[GATES_MAX];       /* atomic: descriptors */
 	int busy; /* atomic: 1 while an overflow is recorded: by the thread, or by the closing one at its end */
 	unsigned late_count; /* how many are read later */
+	uint64_t unchanged;  /* in a wait: from this address on the stack is as it was at its begin; 0: in none */
 	struct thread_counter counter[OVERFLOW_COUNTERS_MAX];
 	struct thread_counter tick; /* where there is no clock: counts time, so that the late ones are read in time */
 	struct ring_contents contents; /* of the ring that the handler reads: stacks of targets may be small */

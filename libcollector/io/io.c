@@ -83,7 +83,7 @@ static void leave(void *call)
 
 void io_begin(struct io_call *call)
 {
-	wait_begun();
+	wait_begun(call->frame);
 	_pthread_cleanup_push(&call->cleanup, leave, call);
 	call->request = time_raw();
 }

@@ -140,7 +140,7 @@ bool our_signal_hold(void)
 	}
 	thread->held_control = (control & ~before) | (before & OUR_BIT ? thread->held_control : 0);
 	thread->held_at = here;
-	wait_begun();
+	wait_begun(__builtin_dwarf_cfa());
 	return true;
 }
 

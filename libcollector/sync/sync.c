@@ -95,7 +95,7 @@ void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t obj
 	wait->thread = current_thread;
 	if (wait->thread)
 		wait->thread->waits_begun++;
-	wait_begun();
+	wait_begun(frame);
 	wait->request = time_raw();
 	_pthread_cleanup_push(&wait->cleanup, leave, wait);
 }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Making such a call. */
+#include "waiting_calls.h"
+#include "interpose.h"
+#include "our_signal.h"
+#include <unistd.h>
+
+/* What the kernel restarts need not be held, but does no harm: it is so only where waits are watched. */
+long waiting_call(long number, long a, long b, long c, long d, long e, long f)
+{
+	bool held = our_signal_hold();
+	long result = REAL(syscall)(number, a, b, c, d, e, f);
+	our_signal_release(held);
+	return result;
+}
