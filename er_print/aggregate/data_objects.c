@@ -21,17 +21,26 @@ struct data_objects {
 static bool same(const void *context, uint32_t id, const void *key)
 {
 	const struct data_object *a = &((const struct data_objects *)context)->array[id], *b = key;
-	return a->class == b->class && a->object == b->object && a->start == b->start && a->line == b->line;
+	return a->class == b->class && a->object == b->object && a->variable == b->variable && a->member == b->member &&
+	       a->line == b->line;
+}
+
+static uint64_t hash_of(const struct data_object *object)
+{
+	uint64_t part = object->variable ? object->variable->start : object->line;
+	return hash_pair((uint64_t)object->class << 32 | object->object, hash_pair(part, object->member));
 }
 
 static uint32_t number_of(struct data_objects *objects, const struct data_object *object)
 {
-	uint64_t hash = hash_pair((uint64_t)object->class << 32 | object->object, object->start ^ object->line);
+	uint64_t hash = hash_of(object);
 	uint32_t number = id_table_find(&objects->numbers, hash, same, objects, object);
 	if (number != NO_ID)
 		return number;
 	objects->array = memory_room(objects->array, objects->count, sizeof *objects->array);
 	objects->array[objects->count] = *object;
+	if (object->member == NO_MEMBER)
+		objects->array[objects->count].whole = objects->count;
 	id_table_add(&objects->numbers, hash, objects->count);
 	return objects->count++;
 }
@@ -68,10 +77,20 @@ static bool is_kernel(uint64_t address)
 	return address >> 63;
 }
 
+/* The variable there, or the member of it. */
+static uint32_t variable_number(struct data_objects *objects, struct data_object *object, uint64_t offset)
+{
+	object->variable = resolver_variable(objects->resolver, object->object, offset);
+	object->class = object->variable ? DATA_VARIABLE : DATA_NAMELESS;
+	object->whole = number_of(objects, object);
+	object->member = object->variable ? data_variable_member(object->variable, offset) : NO_MEMBER;
+	return object->member == NO_MEMBER ? object->whole : number_of(objects, object);
+}
+
 static uint32_t identify(
 	struct data_objects *objects, const struct data_access *access, const struct address_space *space)
 {
-	struct data_object object = {.class = DATA_UNKNOWN};
+	struct data_object object = {.class = DATA_UNKNOWN, .member = NO_MEMBER};
 	uint64_t offset;
 	if (is_kernel(access->address)) {
 		object.class = DATA_KERNEL;
@@ -79,9 +98,7 @@ static uint32_t identify(
 		object.class = DATA_BLOCK;
 		object.line = line_that_allocated(objects, access->stack);
 	} else if (address_space_object(space, access->address, access->time, &object.object, &offset)) {
-		bool named = resolver_variable(
-			objects->resolver, object.object, offset, &object.name, &object.start, &object.size);
-		object.class = named ? DATA_VARIABLE : DATA_NAMELESS;
+		return variable_number(objects, &object, offset);
 	} else if (address_space_is_stack(space, access->address)) {
 		object.class = DATA_STACK;
 	}
@@ -111,7 +128,7 @@ struct data_objects *data_objects_find(struct data *data, struct resolver *resol
 	objects->data = data;
 	objects->resolver = resolver;
 	for (unsigned class = DATA_NO_ADDRESS; class <= DATA_STACK; class ++)
-		number_of(objects, &(struct data_object){.class = (enum data_object_class) class});
+		number_of(objects, &(struct data_object){.class = (enum data_object_class) class, .member = NO_MEMBER});
 	data_accesses_read(&objects->accesses, data);
 	data_accesses_find_blocks(&objects->accesses, data);
 	identify_all(objects);

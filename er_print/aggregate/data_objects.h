@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data addresses belong to: variables, allocations by where they were made, stacks. Each has a number, the same as long as
+/* What data addresses belong to: variables and their members, allocations by where they were made, stacks. Each has a number, the same as long as
    the data is. */
 #ifndef DATA_OBJECTS_H
 #define DATA_OBJECTS_H
@@ -11,17 +11,18 @@ enum data_object_class {
 	DATA_UNKNOWN,    /* number 1: none of the others: memory whose allocation was not traced */
 	DATA_KERNEL,     /* number 2: the kernel's */
 	DATA_STACK,      /* number 3: a thread's stack */
-	DATA_VARIABLE,   /* by load object and start */
+	DATA_VARIABLE,   /* by load object and start, and as a number of its own each member of it that was accessed */
 	DATA_NAMELESS,   /* by load object: of it, but no symbol says what */
 	DATA_BLOCK,      /* by the source line that allocated it */
 	DATA_CLASSES
 };
 struct data_object {
 	enum data_object_class class;
-	uint32_t object;      /* load object */
-	const char *name;     /* of a variable; the resolver's */
-	uint64_t start, size; /* of a variable: ELF virtual address, bytes */
-	uint32_t line;        /* of blocks: the resolver's line, whose function allocated them */
+	uint32_t object;                      /* load object */
+	const struct data_variable *variable; /* 0: it is none */
+	uint32_t member;                      /* of the variable's; NO_MEMBER: it is all of it */
+	uint32_t whole;                       /* the number of what it is a member of; its own if it is none */
+	uint32_t line;                        /* of blocks: the resolver's line, whose function allocated them */
 };
 struct data_objects;
 
@@ -31,7 +32,7 @@ struct data_objects *data_objects_find(struct data *data, struct resolver *resol
 void data_objects_free(struct data_objects *objects);
 uint32_t data_objects_count(const struct data_objects *objects);
 const struct data_object *data_objects_get(const struct data_objects *objects, uint32_t number);
-/* The number of what an event accessed. */
+/* The number of what an event accessed: of a member where the variable has any. */
 uint32_t data_objects_at(
 	const struct data_objects *objects, uint32_t experiment, uint64_t time, uint64_t counter, uint64_t address);
 

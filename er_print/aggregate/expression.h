@@ -50,7 +50,7 @@ struct expression_setting {
    changed. The setting must stay alive. */
 void expression_prepare(struct expression *expression, const struct expression_setting *setting);
 
-/* What the numbers of DOBJ mean, when it is prepared; 0 if it does not use them. The expression's own. */
+/* What the numbers of DOBJ and DMEMBER mean, when it is prepared; 0 if it does not use them. The expression's own. */
 const struct data_objects *expression_data_objects(const struct expression *expression);
 
 enum { EXPRESSION_CHUNK = 1024 };

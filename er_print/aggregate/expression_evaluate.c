@@ -146,7 +146,7 @@ static void file_names(const struct events *events, int64_t *a)
 }
 
 /* Data addresses, or the numbers of what is there. */
-static void data_accessed(const struct events *events, bool number, int64_t *a)
+static void data_accessed(const struct events *events, enum event_keyword which, int64_t *a)
 {
 	const struct data_batch *batch = events->batch;
 	const struct expression *expression = events->expression;
@@ -157,16 +157,21 @@ static void data_accessed(const struct events *events, bool number, int64_t *a)
 	}
 	const uint64_t *counter = batch->field[FIELD_INDEX(OVERFLOW, counter)] + events->first;
 	const uint64_t *address = batch->field[FIELD_INDEX(OVERFLOW, address)] + events->first;
-	for (uint32_t i = 0; i < events->count; i++)
-		a[i] = number ? data_objects_at(expression->data_objects, experiment, batch->time[events->first + i],
-					counter[i], address[i])
-			      : (int64_t)address[i];
+	for (uint32_t i = 0; i < events->count; i++) {
+		a[i] = (int64_t)address[i];
+		if (which == KEYWORD_VADDR)
+			continue;
+		a[i] = data_objects_at(
+			expression->data_objects, experiment, batch->time[events->first + i], counter[i], address[i]);
+		if (which == KEYWORD_DOBJ)
+			a[i] = data_objects_get(expression->data_objects, (uint32_t)a[i])->whole;
+	}
 }
 
 static void data_test(const struct events *events, int64_t pattern, int64_t *a)
 {
 	const bool *matches = events->expression->patterns[pattern].matches;
-	data_accessed(events, true, a);
+	data_accessed(events, KEYWORD_DMEMBER, a);
 	for (uint32_t i = 0; i < events->count; i++)
 		a[i] = matches[a[i]];
 }
@@ -221,7 +226,8 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 		break;
 	case KEYWORD_VADDR:
 	case KEYWORD_DOBJ:
-		data_accessed(events, which == KEYWORD_DOBJ, a);
+	case KEYWORD_DMEMBER:
+		data_accessed(events, which, a);
 		break;
 	case KEYWORD_COUNT:
 		break;
@@ -324,12 +330,23 @@ static void find_leaves(struct expression *expression)
 	}
 }
 
+/* By its own name, or a member by its variable's. */
+static bool data_name_matches(const struct expression *expression, uint32_t number, const regex_t *regex)
+{
+	const struct expression_setting *setting = expression->setting;
+	const struct data_object *object = data_objects_get(expression->data_objects, number);
+	const struct data_object *whole = data_objects_get(expression->data_objects, object->whole);
+	return !regexec(regex, setting->data_name(setting->context, object), 0, 0, 0) ||
+	       (whole != object && !regexec(regex, setting->data_name(setting->context, whole), 0, 0, 0));
+}
+
 static void find_data(struct expression *expression)
 {
 	const struct expression_setting *setting = expression->setting;
 	data_objects_free(expression->data_objects);
-	expression->data_objects =
-		expression->uses[KEYWORD_DOBJ] ? data_objects_find(setting->data, setting->resolver) : 0;
+	expression->data_objects = expression->uses[KEYWORD_DOBJ] || expression->uses[KEYWORD_DMEMBER]
+					   ? data_objects_find(setting->data, setting->resolver)
+					   : 0;
 	for (uint32_t n = 0; n < expression->count; n++) {
 		if (expression->nodes[n].operation != OPERATION_DATA_TEST)
 			continue;
@@ -337,11 +354,8 @@ static void find_data(struct expression *expression)
 		uint32_t count = data_objects_count(expression->data_objects);
 		free(pattern->matches);
 		pattern->matches = memory_get(count, sizeof *pattern->matches);
-		for (uint32_t o = 0; o < count; o++) {
-			const char *name =
-				setting->data_name(setting->context, data_objects_get(expression->data_objects, o));
-			pattern->matches[o] = !regexec(&pattern->regex, name, 0, 0, 0);
-		}
+		for (uint32_t o = 0; o < count; o++)
+			pattern->matches[o] = data_name_matches(expression, o, &pattern->regex);
 	}
 }
 

@@ -150,7 +150,7 @@ static uint32_t parse_data_name(struct parser *parser)
 	bool in = is_name(parser, "IN");
 	if (in)
 		next(parser);
-	if (in && is_name(parser, "DOBJ"))
+	if (in && (is_name(parser, "DOBJ") || is_name(parser, "DMEMBER")))
 		next(parser);
 	else
 		parser->words = before;

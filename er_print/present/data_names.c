@@ -26,6 +26,16 @@ static const char *place_name(const struct session *session, struct table *table
 				       : line_name(session, table, line);
 }
 
+static const char *variable_name(const struct session *session, struct table *table, const struct data_object *object)
+{
+	const char *name = object->variable->name;
+	if (object->member != NO_MEMBER)
+		name = table_text(table, "%s%s", name, object->variable->members[object->member].path);
+	if (!is_library(session, object->object))
+		return name;
+	return table_text(table, "%s (%s)", name, base_name(session->data->objects[object->object].path));
+}
+
 const char *data_object_name(const struct session *session, struct table *table, const struct data_object *object)
 {
 	const char *path = session->data->objects[object->object].path;
@@ -37,8 +47,7 @@ const char *data_object_name(const struct session *session, struct table *table,
 	case DATA_STACK:
 		return "<Stack>";
 	case DATA_VARIABLE:
-		return is_library(session, object->object) ? table_text(table, "%s (%s)", object->name, base_name(path))
-							   : object->name;
+		return variable_name(session, table, object);
 	case DATA_NAMELESS:
 		return table_text(table, "<Without a symbol in %s>", base_name(path));
 	case DATA_BLOCK:

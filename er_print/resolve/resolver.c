@@ -216,20 +216,13 @@ bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t 
 	return opened && opened->file && elf_file_holds(opened->file, offset);
 }
 
-bool resolver_variable(
-	struct resolver *resolver, uint32_t object, uint64_t offset, const char **name, uint64_t *start, uint64_t *size)
+const struct data_variable *resolver_variable(struct resolver *resolver, uint32_t object, uint64_t offset)
 {
 	struct code_object *opened = object < resolver->data->object_count ? resolver_opened(resolver, object) : 0;
 	if (!opened)
-		return false;
-	variables_read(&opened->variables, opened->file, opened->debug);
-	const struct variable *variable = variables_find(&opened->variables, offset);
-	if (!variable)
-		return false;
-	*name = variable->name;
-	*start = variable->start;
-	*size = variable->size;
-	return true;
+		return 0;
+	variables_read(&opened->variables, opened->file, opened->debug, &opened->units);
+	return variables_find(&opened->variables, offset);
 }
 
 uint32_t resolver_function_count(const struct resolver *resolver)

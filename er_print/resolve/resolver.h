@@ -5,6 +5,7 @@
 #define RESOLVER_H
 
 #include "data.h"
+#include "data_variable.h"
 #include "error.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,10 +95,8 @@ const char *resolver_file_found(struct resolver *resolver, uint32_t file);
 
 /* Whether the object's file has anything at a virtual address, code or data. */
 bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t offset);
-/* The variable that is there: its demangled name, start and size in bytes; false if no symbol says so. The name is the
-   resolver's. */
-bool resolver_variable(struct resolver *resolver, uint32_t object, uint64_t offset, const char **name, uint64_t *start,
-	uint64_t *size);
+/* The variable that is there, by symbols and debug information; 0 if neither says so. The resolver's; it never moves. */
+const struct data_variable *resolver_variable(struct resolver *resolver, uint32_t object, uint64_t offset);
 
 /* What happened when an object was read, for `objects`: "" or a warning ("build-id differs", "not found", "no symbols"). */
 const char *resolver_object_remark(struct resolver *resolver, uint32_t object);

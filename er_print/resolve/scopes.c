@@ -101,7 +101,7 @@ void scope_origin(Dwarf_Die *die, struct scope_origin *origin)
 		origin->name = dwarf_formstring(&attribute);
 	if (!origin->name)
 		origin->name = dwarf_diename(die);
-	origin->file = dwarf_decl_file(die);
+	origin->file = entry_file(die);
 	if (!dwarf_decl_line(die, &line) && line > 0)
 		origin->line = (uint32_t)line;
 	bool external = false;

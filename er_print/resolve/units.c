@@ -99,11 +99,11 @@ void units_free(struct units *units)
 	*units = (struct units){0};
 }
 
-void unit_parse(struct unit *unit)
+void unit_open(struct unit *unit)
 {
-	if (unit->parsed)
+	if (unit->opened)
 		return;
-	unit->parsed = true;
+	unit->opened = true;
 	uint8_t type;
 	Dwarf_Die inner;
 	unit->inner = unit->die;
@@ -113,6 +113,14 @@ void unit_parse(struct unit *unit)
 		if (inner.addr)
 			unit->inner = inner;
 	}
+}
+
+void unit_parse(struct unit *unit)
+{
+	if (unit->parsed)
+		return;
+	unit->parsed = true;
+	unit_open(unit);
 	if (dwarf_getsrclines(&unit->die, &unit->rows, &unit->row_count))
 		unit->row_count = 0;
 	if (dwarf_getsrcfiles(&unit->die, &unit->files, &unit->file_count))
@@ -131,6 +139,21 @@ struct unit *units_at(struct units *units, uint64_t address)
 		return 0;
 	unit_parse(&units->array[number]);
 	return &units->array[number];
+}
+
+/* dwarf_decl_file() aborts where the unit has no table of files. */
+const char *entry_file(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word number;
+	Dwarf_Files *files;
+	size_t count;
+	Dwarf_Die unit;
+	if (!dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) || dwarf_formudata(&attribute, &number) ||
+		!dwarf_cu_die(attribute.cu, &unit, 0, 0, 0, 0, 0, 0) || dwarf_getsrcfiles(&unit, &files, &count) ||
+		number >= count)
+		return 0;
+	return dwarf_filesrc(files, number, 0, 0);
 }
 
 uint32_t unit_path(struct units *units, struct unit *unit, const char *path)

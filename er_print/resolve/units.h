@@ -24,8 +24,8 @@ struct scope {
 
 struct unit {
 	Dwarf_Die die;   /* of the unit; of the skeleton if it is split */
-	Dwarf_Die inner; /* where its functions are */
-	bool parsed;
+	Dwarf_Die inner; /* where its functions are, once it is opened */
+	bool opened, parsed;
 	bool incomplete;   /* split, and the file with its functions was not found */
 	Dwarf_Lines *rows; /* by address; owned by libdw */
 	size_t row_count;
@@ -53,7 +53,9 @@ void units_free(struct units *units);
 
 /* The unit that owns an address, parsed, or 0. */
 struct unit *units_at(struct units *units, uint64_t address);
-/* Parses a unit that is not yet. */
+/* Finds the file with its functions, once. */
+void unit_open(struct unit *unit);
+/* Opens and parses a unit that is not yet. */
 void unit_parse(struct unit *unit);
 
 /* The line of an address: its number, and the file's in *file. 0 where there is none. */
@@ -63,6 +65,8 @@ uint32_t unit_file(struct units *units, struct unit *unit, size_t index);
 /* The innermost scope at an address, or NO_SCOPE. */
 uint32_t unit_scope(const struct unit *unit, uint64_t address);
 
+/* The file that an entry, or the one that it is an instance of, was declared in; 0 if it does not say. Owned by libdw. */
+const char *entry_file(Dwarf_Die *die);
 /* A path as the debug information of a unit records it, numbered: made absolute with the compilation directory and
    simplified by its text (archive_simplify_path()). 0 for none. */
 uint32_t unit_path(struct units *units, struct unit *unit, const char *path);

@@ -195,11 +195,16 @@ bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t 
 	return false;
 }
 
-bool resolver_variable(
-	struct resolver *resolver, uint32_t object, uint64_t offset, const char **name, uint64_t *start, uint64_t *size)
+const struct data_variable *resolver_variable(struct resolver *resolver, uint32_t object, uint64_t offset)
 {
-	(void)resolver, (void)object, (void)offset, (void)name, (void)start, (void)size;
-	return false;
+	(void)resolver, (void)object, (void)offset;
+	return 0;
+}
+
+uint32_t data_variable_member(const struct data_variable *variable, uint64_t address)
+{
+	(void)variable, (void)address;
+	return NO_MEMBER;
 }
 
 uint32_t data_segment_object(struct data *data, uint32_t experiment, const struct mapped_segment *segment)

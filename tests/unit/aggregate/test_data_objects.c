@@ -129,7 +129,7 @@ static const char *name_of(const struct data_object *object)
 	case DATA_STACK:
 		return "stack";
 	case DATA_VARIABLE:
-		return object->name;
+		return object->variable->name;
 	case DATA_NAMELESS:
 		return "nameless";
 	case DATA_BLOCK:
@@ -205,7 +205,7 @@ START_TEST(what_was_accessed)
 				(unsigned long long)sums->sums.exclusive[misses][place]);
 			ck_assert_uint_eq(sums->sums.exclusive[elsewhere][place], expected[e].elsewhere);
 			if (!strcmp(name, "known_table"))
-				ck_assert_uint_eq(object->size, sizeof known_table);
+				ck_assert_uint_eq(object->variable->size, sizeof known_table);
 		}
 	}
 	ck_assert_uint_eq(found, EXPECTED);
