@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data addresses belong to: variables and their members, allocations by where they were made, stacks. Each has a number, the same as long as
-   the data is. */
+/* What data addresses belong to: variables, members of their types, allocations by where they were made, stacks. Each has a
+   number, the same as long as the data is. */
 #ifndef DATA_OBJECTS_H
 #define DATA_OBJECTS_H
 

@@ -6,7 +6,8 @@
 #include "data_objects.h"
 #include "session.h"
 
-/* "grid", "particles[].position", "stdout (libc.so.6)", "<Allocated in main, line 12 in "a.c">", "<Stack>"; may be a text of the table. */
+/* "grid", "particles[].position", "stdout (libc.so.6)", "<Allocated in main, line 12 in "a.c">", "<Stack>"; may
+   be a text of the table. */
 const char *data_object_name(const struct session *session, struct table *table, const struct data_object *object);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The variables of DWARF that have an address of their own: of files, of functions ("function::name"), of namespaces and modules. */
+/* The variables of DWARF that have an address of their own: of files, of functions ("function::name"), of namespaces and
+   modules. */
 #ifndef DEBUG_VARIABLES_H
 #define DEBUG_VARIABLES_H
 

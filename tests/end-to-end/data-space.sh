@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Data addresses of page faults, one for each page that a program touches: by variable, by the line that allocated a block or a
-# mapping, in stacks, each as many as the program says; by pages and user-defined memory objects; and what is said where there
+# Data addresses of page faults, one for each page that a program touches: by variable and member, by the line that allocated
+# a block or a mapping, in stacks, each as many as the program says; by pages and user-defined memory objects; and what is said where there
 # are no addresses.
 # measures
 set -eu
@@ -23,6 +23,19 @@ rows()
 }
 rows -data_objects >objects
 cat objects own
+# A member's row: PAGES OFFSET SIZE SIGN NAME TYPE
+"$BUILD/bin/er_print" -limit 0 -printmode ';' -metrics e.page-faults:name -data_layout data.er | tr -d '"' >layout
+cat layout
+member() # member PATH REST...: of particles, with these cells after its pages
+{
+	local pages
+	pages=$(awk -v name="particles$1" '$1 == name {print $2}' own)
+	grep -qxF "${pages:-0};$2;  $1;$3" layout || wrong "$1: not ${pages:-0};$2"
+}
+member '[].position' '0;24;/' 'double[3]'
+member '[].rest' '24;4072;#' 'char[4072]'
+grep -qxF '25;;245760;;remember::kept;char[245760]' layout || wrong "the static of a function"
+grep -qxF '85;;409600;;particles;struct particle[100]' layout || wrong "the structures"
 has() # has PAGES NAME
 {
 	grep -qxF "$1 $2" objects || wrong "$2: not $1"
@@ -35,6 +48,7 @@ while read -r name pages; do
 		touched=$(sed -n 's/ <Stack>$//p' objects)
 		[ "${touched:-0}" -ge $((pages - 2)) ] && [ "$touched" -le $((pages + 10)) ] || wrong "<Stack>: ${touched:-none}, not about $pages"
 		;;
+	*'[]'*) ;;
 	*) has "$pages" "$name" ;;
 	esac
 done <own
@@ -50,11 +64,18 @@ cat single
 grep -qE 'Data-derived Page Faults: +300 \( *[0-9.]+%\)' single || wrong "the panel's number"
 grep -qE '	 +Size: 1638400$' single || wrong "the panel's size"
 grep -qE 'Load Object: /.*/data_space$' single || wrong "the panel's load object"
+grep -qE 'Type: char\[1638400\]$' single || wrong "the panel's type"
+grep -qE "Line: $(grep -n ' grid\[400' "$source" | cut -d: -f1)\$" single || wrong "the panel's line"
+"$BUILD/bin/er_print" -data_single 'particles[].rest' data.er >single
+grep -qE 'Data-derived Page Faults: +15 ' single && grep -qE 'Offset: 24$' single || { wrong "the member's panel"; cat single; }
 [ "$(rows -mobj_define PARTS 'VADDR > 255 ? VADDR>>40 : -1' -PARTS | grep -v '<Total>' | awk '{sum += $1} END {print sum}')" = "$total" ] ||
 	wrong "the parts do not add up"
 "$BUILD/bin/er_print" -mobj_list data.er | grep -q 'Memory_64B_cacheline .*>>6<<6' || wrong "mobj_list"
 "$BUILD/bin/er_print" -header data.er | grep -q 'data addresses are recorded' || wrong "header"
 [ "$(rows -filters 'DNAME("grid|table") IN DOBJ' -functions | sed -n 's/ touch$//p')" = 400 ] || wrong "DNAME as a filter"
+# Who touches a member: what its rows are for.
+[ "$(rows -filters 'DNAME("particles..\.rest") IN DMEMBER' -functions | sed -n 's/ touch$//p')" = 15 ] || wrong "a member as a filter"
+[ "$(rows -filters 'DNAME("particles")' -functions | sed -n 's/ touch$//p')" = 85 ] || wrong "a variable as a filter"
 # fails NAME PATTERN ARGUMENT...: er_print says that and its status is 1.
 fails()
 {
@@ -69,5 +90,6 @@ fails type 'memobj Threads: mobj_list shows' -memobj Threads data.er
 fails define 'VADDR is a word of expressions' -mobj_define VADDR 1 data.er
 "$BUILD/bin/collect" -h page-faults,1 -O said -o none.er "$PROGRAMS/data_space" >own
 fails none 'no data addresses were recorded: collect -h [+]COUNTER' -data_objects none.er
+fails none-layout 'no data addresses were recorded' -data_layout none.er
 fails none-page 'no data addresses were recorded' -Memory_page none.er
 exit $failures

@@ -30,6 +30,14 @@ static void make_small(void *memory, size_t size)
 		exit(3);
 }
 
+/* A static of a function, by its own name. */
+SEEN static void remember(int pages)
+{
+	ALIGNED static char kept[60 * PAGE];
+	make_small(kept, sizeof kept);
+	touch(kept, 0, pages);
+}
+
 SEEN static char *make_block(void)
 {
 	char *block = malloc(256 * PAGE);   /* line BLOCK */
@@ -67,12 +75,16 @@ int main(void)
 	touch(grid, 0, 300);
 	touch(table, 50, 100);
 	touch((volatile char *)particles, 0, 70);
+	touch((volatile char *)particles[70].rest, 0, 15);
+	remember(25);
 	touch(pages, 0, 200);
 	touch(mapping, 0, 140);
 	if (pthread_create(&thread, 0, on_stack, 0) != 0 || pthread_join(thread, 0) != 0)
 		return 5;
 	free(block);
 	munmap(mapping, 150 * PAGE);
-	puts("grid 300\ntable 100\nparticles 70\nmake_block 200\nmake_mapping 140\nstack 40");
+	puts("grid 300\ntable 100\nparticles 85\n"
+	     "particles[].position 70\nparticles[].rest 15\nremember::kept 25\nmake_block 200\nmake_mapping 140\nstack "
+	     "40");
 	return 0;
 }

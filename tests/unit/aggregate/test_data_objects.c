@@ -16,6 +16,12 @@
 #include <unistd.h>
 
 char known_table[640];
+struct known_cell {
+	long head;
+	struct {
+		float x, y;
+	} at[3];
+} known_cells[5];
 static char known_local[64];
 #define FUNCTION(name, n)                                                                                              \
 	void name(void);                                                                                               \
@@ -109,6 +115,10 @@ static void write_experiment(const char *path)
 	overflow(s, 406, MISSES, KERNEL, 4000);
 	overflow(s, 407, MISSES, 0, 5000);
 	overflow(s, 408, ELSEWHERE, mapped(known_table), 7);
+	overflow(s, 409, MISSES, mapped(&known_cells[0]), 10000);
+	overflow(s, 410, MISSES, mapped(&known_cells[4].head) + 7, 20000);
+	overflow(s, 411, MISSES, mapped(&known_cells[1].at[0].y), 40000);
+	overflow(s, 412, MISSES, mapped(&known_cells[3].at[2].y), 80000);
 	synthetic_end(s);
 }
 
@@ -121,6 +131,7 @@ static char directory[] = "/tmp/data-objects.XXXXXX";
 /* What an object is called here. */
 static const char *name_of(const struct data_object *object)
 {
+	static char name[256];
 	switch (object->class) {
 	case DATA_NO_ADDRESS:
 		return "no address";
@@ -129,7 +140,9 @@ static const char *name_of(const struct data_object *object)
 	case DATA_STACK:
 		return "stack";
 	case DATA_VARIABLE:
-		return object->variable->name;
+		snprintf(name, sizeof name, "%s%s", object->variable->name,
+			object->member == NO_MEMBER ? "" : object->variable->members[object->member].path);
+		return name;
 	case DATA_NAMELESS:
 		return "nameless";
 	case DATA_BLOCK:
@@ -179,17 +192,15 @@ static struct expression *prepared(const char *text)
 	return expression;
 }
 
-START_TEST(what_was_accessed)
+struct expected {
+	const char *name;
+	uint64_t misses, elsewhere;
+};
+
+/* What an expression numbers is exactly this. */
+static void check_objects(const char *text, const struct expected *expected, unsigned count)
 {
-	static const struct {
-		const char *name;
-		uint64_t misses, elsewhere;
-	} expected[] = {{"no address", 5000, 7}, {"unknown", 1 + 8 + 16 + 64, 0}, {"kernel", 4000, 0},
-		{"stack", 3000, 0}, {"known_maker", 6, 0}, {"known_other", 32, 0}, {"known_table", 300, 0},
-		{"known_local", 1000, 0}, {"nameless", 2000, 0}};
-	enum { EXPECTED = sizeof expected / sizeof *expected };
-	load();
-	struct expression *expression = prepared("DOBJ");
+	struct expression *expression = prepared(text);
 	const struct data_objects *objects = expression_data_objects(expression);
 	struct index_sums *sums = index_sums_compute(data, &rows.table, 0, expression);
 	int misses = metric_find(&rows.table, "misses"), elsewhere = metric_find(&rows.table, "elsewhere");
@@ -197,7 +208,7 @@ START_TEST(what_was_accessed)
 	for (uint32_t place = 0; place < sums->count; place++) {
 		const struct data_object *object = data_objects_get(objects, (uint32_t)sums->values[place]);
 		const char *name = name_of(object);
-		for (unsigned e = 0; e < EXPECTED; e++) {
+		for (unsigned e = 0; e < count; e++) {
 			if (strcmp(expected[e].name, name) != 0)
 				continue;
 			found++;
@@ -208,10 +219,26 @@ START_TEST(what_was_accessed)
 				ck_assert_uint_eq(object->variable->size, sizeof known_table);
 		}
 	}
-	ck_assert_uint_eq(found, EXPECTED);
-	ck_assert_uint_eq(sums->count, EXPECTED);
+	ck_assert_uint_eq(found, count);
+	ck_assert_uint_eq(sums->count, count);
 	index_sums_free(sums);
 	expression_free(expression);
+}
+#define OTHERS                                                                                                         \
+	{"no address", 5000, 7}, {"unknown", 1 + 8 + 16 + 64, 0}, {"kernel", 4000, 0}, {"stack", 3000, 0},             \
+		{"known_maker", 6, 0}, {"known_other", 32, 0}, {"known_table", 300, 0}, {"known_local", 1000, 0},      \
+	{                                                                                                              \
+		"nameless", 2000, 0                                                                                    \
+	}
+
+START_TEST(what_was_accessed)
+{
+	static const struct expected objects[] = {OTHERS, {"known_cells", 150000, 0}};
+	static const struct expected members[] = {
+		OTHERS, {"known_cells[].head", 30000, 0}, {"known_cells[].at[].y", 120000, 0}};
+	load();
+	check_objects("DOBJ", objects, sizeof objects / sizeof *objects);
+	check_objects("DMEMBER", members, sizeof members / sizeof *members);
 	unload();
 }
 END_TEST
@@ -257,7 +284,10 @@ START_TEST(names_as_filters)
 	ck_assert_uint_eq(sum_where("DNAME(\"table\")"), 0);
 	ck_assert_uint_eq(sum_where("DNAME(\"known_local|stack\") IN DOBJ"), 1000 + 3000);
 	ck_assert_uint_eq(sum_where("DNAME(\"stack\") SOME IN DOBJ && TSTAMP > 500"), 0);
-	ck_assert_uint_eq(sum_where("DNAME(\"stack\") IN 0"), 15427 - 3000);
+	ck_assert_uint_eq(sum_where("DNAME(\"stack\") IN 0"), 15427 + 150000 - 3000);
+	ck_assert_uint_eq(sum_where("DNAME(\"known_cells\")"), 150000);
+	ck_assert_uint_eq(sum_where("DNAME(\"known_cells.*head\") IN DMEMBER"), 30000);
+	ck_assert_uint_eq(sum_where("DNAME(\"known_cells..\\.at.*\") IN DOBJ"), 120000);
 	unload();
 }
 END_TEST
