@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How numbers look: times in seconds with three decimals, percentages with two, exact zero as "0.". */
+/* How numbers look: times in seconds with three decimals, moments with nine, percentages with two, exact zero as "0.". */
 #include "table_print.h"
 
 #include <inttypes.h>
@@ -35,6 +35,10 @@ const char *cell_text(enum column_format format, const struct cell *cell, bool a
 		else
 			snprintf(text, CELL_TEXT_MAX, aligned ? "0.   " : "0.");
 		break;
+	case COLUMN_MOMENT:
+		snprintf(text, CELL_TEXT_MAX, "%" PRIu64 ".%09u", cell->number / 1000000000,
+			(unsigned)(cell->number % 1000000000));
+		break;
 	case COLUMN_PERCENT:
 		if (cell->number)
 			snprintf(text, CELL_TEXT_MAX, aligned ? "%6.2f " : "%.2f", 100 * part);
@@ -67,6 +71,7 @@ const char *column_unit(enum column_format format)
 {
 	switch (format) {
 	case COLUMN_TIME:
+	case COLUMN_MOMENT:
 		return "sec.";
 	case COLUMN_PERCENT:
 		return "%";

@@ -10,6 +10,7 @@
 
 enum column_format {
 	COLUMN_TIME,    /* nanoseconds, shown as seconds */
+	COLUMN_MOMENT,  /* the same with all its decimals */
 	COLUMN_PERCENT, /* number of whole */
 	COLUMN_COUNT,
 	COLUMN_DECIMAL, /* millionths */

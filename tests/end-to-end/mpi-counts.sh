@@ -8,13 +8,22 @@ source=$TESTS/programs/mpi
 
 # A ring of 4: 1000 messages of 1024 bytes each; Init, rank, size, Barrier, Finalize are other calls.
 ring="4000 4096000 4000 4096000 20"
+ring_matrix=$(for rank in 0 1 2 3; do echo "1000;1024000;1000;1024000;$rank;$(((rank + 1) % 4))"; done)
 mpicc.openmpi -O2 -o ring "$source/ring.c" || exit 1
 "$collect" -M OMPI -o ring.er mpirun.openmpi -np 4 -- ./ring 2>errors || fail "collect -M ended with $?: $(cat errors)"
 same "ring" "$ring" "$(totals ring.er)"
+same "ring: matrix" "$ring_matrix" "$(matrix ring.er)"
+same "ring: messages" "4000 0 0 0 0" "$(messages ring.er)"
+same "ring: sends to rank 2" "1000;1024000;0;0;1;2" "$("$er_print" -filters 'sent && peer==2' -printmode ';' -mpi_matrix ring.er | tr -d '"' | grep '^[0-9]')"
+"$er_print" -limit 3 -printmode ';' -mpi_messages ring.er | tr -d '"' >first
+[ "$(grep -cE '^[0-9]+\.[0-9]{9};[0-9]+\.[0-9]{9};[0-9]+\.[0-9]{9};1024;7;[0-3];[0-3];MPI_COMM_WORLD;MPI_Send;MPI_Recv$' first)" = 3 ] ||
+	fail "ring: messages: $(cat first)"
 "$collect" -M OPENMPI -o parts.er mpirun.openmpi -np 3 -- ./ring : -np 1 -- ./ring 2>errors || fail "two parts: $(cat errors)"
 same "ring in two parts" "$ring" "$(totals parts.er)"
 mpirun.openmpi -np 4 "$collect" -m on ./ring >/dev/null 2>&1
 same "an experiment each" "$ring" "$(totals test.0.er test.1.er test.2.er test.3.er)"
+same "an experiment each: matrix" "$ring_matrix" "$(matrix test.0.er test.1.er test.2.er test.3.er)"
+same "two runs: messages" "8000 0 0 0 0" "$(messages ring.er parts.er)"
 mpirun.openmpi -np 4 "$collect" -m on -o shared.er ./ring >/dev/null 2>&1
 same "one by -o" "$ring" "$(totals shared.er)"
 same "one by -o: ranks" 4 "$(ls -d shared.er/M_r?.er | wc -l)"
@@ -29,6 +38,9 @@ edges()
 	same "edges, $mpi, kept" "$(sed -n 's/^rank //p' said | sort)" "$(kept "edges.$mpi.er")"
 	same "edges, $mpi, events" "$(sed -n 's/^rank //p' said | awk '{for (i = 2; i <= 6; i++) s[i] += $i} END {print s[2], s[3], s[4], s[5], s[6]}')" \
 		"$(totals "edges.$mpi.er")"
+	same "edges, $mpi, matrix" "$(sed -n 's/^rank \([01]\): /\1 /p' said | sort | awk '{print $2 ";" $3 ";" $4 ";" $5 ";" $1 ";" 1 - $1}')" \
+		"$(matrix "edges.$mpi.er")"
+	same "edges, $mpi, messages" "$(awk '/^rank [01]: / {s += $3; r += $5} END {print s, s - r, 0, 0, 0}' said)" "$(messages "edges.$mpi.er")"
 }
 edges openmpi OPENMPI
 
@@ -36,6 +48,7 @@ edges openmpi OPENMPI
 mpicc.openmpi -o spawns "$source/spawns.c" && "$collect" -M OMPI -p off -o spawns.er mpirun.openmpi -np 1 -- ./spawns 2>errors ||
 	fail "spawns: $(cat errors)"
 same "spawned" "1 4 1 4" "$(totals spawns.er | cut -d' ' -f1-4)"
+"$er_print" -mpi_matrix spawns.er | grep -q ' 0 M_r0_s2.er$' || fail "the matrix does not tell the spawned rank: $("$er_print" -mpi_matrix spawns.er)"
 [ -d spawns.er/M_r0_s2.er ] || fail "the spawned rank has no experiment"
 
 need mpicc.mpich mpirun.mpich
@@ -43,4 +56,6 @@ edges mpich MPICH
 mpicc.mpich -o ring.mpich "$source/ring.c"
 mpirun.mpich -np 4 "$collect" -m on -o shared.mpich.er ./ring.mpich >/dev/null 2>&1
 same "mpich, one by -o" "$ring" "$(totals shared.mpich.er)"
+same "mpich, one by -o: matrix" "$ring_matrix" "$(matrix shared.mpich.er)"
+same "mpich, one by -o: messages" "4000 0 0 0 0" "$(messages shared.mpich.er)"
 exit $broken

@@ -30,6 +30,16 @@ kept()
 {
 	"$er_print" -mpi_ranks "$1" | awk '/M_r[0-9]/ { print $8 ":", $3, $4, $5, $6, $7 }'
 }
+# matrix EXPERIMENT...: "sends;bytes;receives;bytes;source;destination", a line each.
+matrix()
+{
+	"$er_print" -printmode ';' -mpi_matrix "$@" 2>&1 | tr -d '"' | grep -E '^[0-9]+;'
+}
+# messages EXPERIMENT...: how many, and those without a receive, without a send, backwards in time, of another size.
+messages()
+{
+	"$er_print" -limit 1 -mpi_messages "$@" 2>&1 | sed -n 's/^MPI messages: //p' | grep -oE '[0-9]+' | xargs
+}
 # same WHAT EXPECTED FOUND
 same()
 {

@@ -314,9 +314,18 @@ void synthetic_count(struct synthetic *s, enum counter counter, uint64_t n)
 
 void synthetic_log(struct synthetic *s, const char *kind, uint64_t time, const char *text)
 {
+	synthetic_log_with(s, kind, time, "", text);
+}
+
+void synthetic_log_with(struct synthetic *s, const char *kind, uint64_t time, const char *attributes, const char *text)
+{
+	char name[64], value[128];
+	int length;
 	log_begin(&s->line, "event");
 	log_text_attribute(&s->line, "kind", kind);
 	log_time_attribute(&s->line, "tstamp", time);
+	for (; sscanf(attributes, " %63[^=]=%127s%n", name, value, &length) == 2; attributes += length)
+		log_text_attribute(&s->line, name, value);
 	check_code(log_end(&s->line, text, &s->directory, LOG_FILE), LOG_FILE);
 }
 

@@ -73,6 +73,8 @@ void synthetic_thread_end(struct synthetic *s, uint32_t thread);
 void synthetic_count(struct synthetic *s, enum counter counter, uint64_t n);
 /* A log.xml event: kind and text as in FORMAT.md; text 0: none. */
 void synthetic_log(struct synthetic *s, const char *kind, uint64_t time, const char *text);
+/* The same with attributes: "NAME=VALUE NAME=VALUE", without blanks in them. */
+void synthetic_log_with(struct synthetic *s, const char *kind, uint64_t time, const char *attributes, const char *text);
 /* The time of what is logged and mapped from here on, if no event moves it. */
 void synthetic_time(struct synthetic *s, uint64_t time);
 

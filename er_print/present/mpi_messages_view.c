@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Point-to-point messages of MPI: between which ranks how many, and each one with both its sides. */
+#include "commands.h"
+#include "mpi_messages.h"
+#include "mpi_names.h"
+#include "storage.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The messages, or an error if no rank recorded any. */
+static struct mpi_messages *read_messages(struct session *session)
+{
+	struct mpi_messages *messages = mpi_messages_read(session->data, session_filter(session));
+	if (messages->send_count || messages->receive_count)
+		return messages;
+	mpi_messages_free(messages);
+	session_error(session, "No MPI messages were recorded");
+	return 0;
+}
+
+/* Between two processes. */
+struct stream {
+	uint32_t source, destination; /* experiments, or NO_EXPERIMENT */
+	uint64_t source_rank, destination_rank;
+	uint64_t sends, sent, receives, received;
+};
+struct streams {
+	struct stream *array;
+	uint32_t count;
+	struct number_map places;
+};
+
+static uint64_t rank_of(const struct session *session, uint32_t experiment)
+{
+	return experiment == NO_EXPERIMENT ? UINT64_MAX : mpi_rank_of(session->data->experiments[experiment].file);
+}
+
+static struct stream *stream_of(
+	struct streams *streams, const struct session *session, uint32_t source, uint32_t destination)
+{
+	uint32_t *place = number_map_place(&streams->places, number_pair(source, destination));
+	if (*place == UINT32_MAX) {
+		streams->array = memory_room(streams->array, streams->count, sizeof *streams->array);
+		streams->array[streams->count] = (struct stream){.source = source,
+			.destination = destination,
+			.source_rank = rank_of(session, source),
+			.destination_rank = rank_of(session, destination)};
+		*place = streams->count++;
+	}
+	return &streams->array[*place];
+}
+
+static int by_ranks(const void *left, const void *right)
+{
+	const struct stream *a = left, *b = right;
+	if (a->source_rank != b->source_rank)
+		return a->source_rank < b->source_rank ? -1 : 1;
+	if (a->source != b->source)
+		return a->source < b->source ? -1 : 1;
+	if (a->destination_rank != b->destination_rank)
+		return a->destination_rank < b->destination_rank ? -1 : 1;
+	return a->destination < b->destination ? -1 : a->destination > b->destination;
+}
+
+static void add_sides(struct streams *streams, const struct session *session, const struct mpi_messages *messages)
+{
+	for (uint32_t i = 0; i < messages->send_count; i++) {
+		const struct mpi_side *send = &messages->sends[i];
+		if (!send->kept)
+			continue;
+		struct stream *stream = stream_of(streams, session, send->experiment, send->peer);
+		stream->sends++;
+		stream->sent += send->bytes;
+	}
+	for (uint32_t i = 0; i < messages->receive_count; i++) {
+		const struct mpi_side *receive = &messages->receives[i];
+		if (!receive->kept)
+			continue;
+		struct stream *stream = stream_of(streams, session, receive->peer, receive->experiment);
+		stream->receives++;
+		stream->received += receive->bytes;
+	}
+	if (streams->count)
+		qsort(streams->array, streams->count, sizeof *streams->array, by_ranks);
+}
+
+struct column_heading {
+	const char *text;
+	enum column_format format;
+};
+
+static void add_columns(struct table *table, const struct column_heading *columns, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		table_group(table, columns[i].text, "", columns[i].text);
+		table_column(table, columns[i].format);
+	}
+}
+
+bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
+{
+	static const struct column_heading columns[] = {{"MPI Sends", COLUMN_COUNT}, {"MPI Bytes Sent", COLUMN_COUNT},
+		{"MPI Receives", COLUMN_COUNT}, {"MPI Bytes Received", COLUMN_COUNT}, {"Source", COLUMN_TEXT},
+		{"Destination", COLUMN_TEXT}};
+	(void)argc, (void)argv;
+	struct mpi_messages *messages = read_messages(session);
+	if (!messages)
+		return false;
+	struct streams streams = {0};
+	struct table table = {0};
+	add_sides(&streams, session, messages);
+	table_preamble(&table, "MPI messages by source and destination rank");
+	table_preamble(&table, "");
+	add_columns(&table, columns, sizeof columns / sizeof *columns);
+	for (uint32_t i = 0; i < streams.count; i++) {
+		const struct stream *stream = &streams.array[i];
+		struct cell *cells = table_row(&table, ROW_PLAIN);
+		cell_number(&cells[0], stream->sends);
+		cell_number(&cells[1], stream->sent);
+		cell_number(&cells[2], stream->receives);
+		cell_number(&cells[3], stream->received);
+		cell_words(&cells[4], mpi_process_name(session, &table, stream->source));
+		cell_words(&cells[5], mpi_process_name(session, &table, stream->destination));
+	}
+	session_print(session, &table);
+	free(streams.array);
+	number_map_free(&streams.places);
+	mpi_messages_free(messages);
+	return true;
+}
+
+/* A message, or what is known of one: either side may be 0. */
+struct message {
+	const struct mpi_side *send, *receive;
+	uint64_t time;
+};
+
+static int by_message_time(const void *left, const void *right)
+{
+	const struct message *a = left, *b = right;
+	if (a->time != b->time)
+		return a->time < b->time ? -1 : 1;
+	if (!a->send != !b->send)
+		return a->send ? -1 : 1;
+	return a->send ? (a->send < b->send ? -1 : a->send > b->send)
+		       : (a->receive < b->receive ? -1 : a->receive > b->receive);
+}
+
+static struct message *pair_sides(const struct mpi_messages *messages, size_t *count)
+{
+	struct message *pairs = memory_get((size_t)messages->send_count + messages->receive_count, sizeof *pairs);
+	*count = 0;
+	for (uint32_t i = 0; i < messages->send_count; i++) {
+		const struct mpi_side *send = &messages->sends[i];
+		const struct mpi_side *receive = send->partner == NO_MESSAGE ? 0 : &messages->receives[send->partner];
+		if (send->kept || (receive && receive->kept))
+			pairs[(*count)++] = (struct message){send, receive, send->begin};
+	}
+	for (uint32_t i = 0; i < messages->receive_count; i++) {
+		const struct mpi_side *receive = &messages->receives[i];
+		if (receive->kept && receive->partner == NO_MESSAGE)
+			pairs[(*count)++] = (struct message){0, receive, receive->end};
+	}
+	if (*count)
+		qsort(pairs, *count, sizeof *pairs, by_message_time);
+	return pairs;
+}
+
+static void add_summary(struct table *table, const struct message *pairs, size_t count)
+{
+	uint64_t without_send = 0, without_receive = 0, backwards = 0, other_size = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct mpi_side *send = pairs[i].send, *receive = pairs[i].receive;
+		without_send += !send;
+		without_receive += !receive;
+		backwards += send && receive && receive->end < send->begin;
+		other_size += send && receive && receive->bytes != send->bytes;
+	}
+	table_preamble(table, table_text(table,
+				      "MPI messages: %zu, of which %" PRIu64 " without a receive, %" PRIu64
+				      " without a send, %" PRIu64 " received before they were sent, %" PRIu64
+				      " of another size than was sent",
+				      count, without_receive, without_send, backwards, other_size));
+	table_preamble(table, "");
+}
+
+enum message_cell { SENT, RECEIVED, LATENCY, BYTES, TAG, SOURCE, DESTINATION, COMMUNICATOR, SEND_CALL, RECEIVE_CALL };
+
+static void add_message(
+	struct session *session, struct table *table, const struct mpi_world *world, const struct message *message)
+{
+	const struct mpi_side *send = message->send, *receive = message->receive, *one = send ? send : receive;
+	struct cell *cells = table_row(table, ROW_PLAIN);
+	if (send)
+		cell_number(&cells[SENT], send->begin);
+	if (receive)
+		cell_number(&cells[RECEIVED], receive->end);
+	if (send && receive && receive->end >= send->begin)
+		cell_number(&cells[LATENCY], receive->end - send->begin);
+	cell_number(&cells[BYTES], one->bytes);
+	cell_number(&cells[TAG], one->tag);
+	cell_words(&cells[SOURCE], mpi_process_name(session, table, send ? send->experiment : receive->peer));
+	cell_words(&cells[DESTINATION], mpi_process_name(session, table, receive ? receive->experiment : send->peer));
+	cell_words(&cells[COMMUNICATOR], mpi_communicator_name(table, world, one->communicator));
+	if (send)
+		cell_words(&cells[SEND_CALL], mpi_function_name(session, send->experiment, send->function));
+	if (receive)
+		cell_words(&cells[RECEIVE_CALL], mpi_function_name(session, receive->experiment, receive->function));
+}
+
+bool command_mpi_messages(struct session *session, unsigned argc, char **argv)
+{
+	static const struct column_heading columns[] = {[SENT] = {"Send Time", COLUMN_MOMENT},
+		[RECEIVED] = {"Receive Time", COLUMN_MOMENT},
+		[LATENCY] = {"Latency", COLUMN_MOMENT},
+		[BYTES] = {"Bytes", COLUMN_COUNT},
+		[TAG] = {"Tag", COLUMN_COUNT},
+		[SOURCE] = {"Source", COLUMN_TEXT},
+		[DESTINATION] = {"Destination", COLUMN_TEXT},
+		[COMMUNICATOR] = {"Communicator", COLUMN_TEXT},
+		[SEND_CALL] = {"Send Function", COLUMN_TEXT},
+		[RECEIVE_CALL] = {"Receive Function", COLUMN_TEXT}};
+	(void)argc, (void)argv;
+	struct mpi_messages *messages = read_messages(session);
+	if (!messages)
+		return false;
+	struct table table = {0};
+	size_t count, limit = session->limit ? session->limit : SIZE_MAX;
+	struct message *pairs = pair_sides(messages, &count);
+	add_summary(&table, pairs, count);
+	add_columns(&table, columns, sizeof columns / sizeof *columns);
+	for (size_t i = 0; i < count && i < limit; i++)
+		add_message(session, &table, messages->world, &pairs[i]);
+	session_print(session, &table);
+	free(pairs);
+	mpi_messages_free(messages);
+	return true;
+}

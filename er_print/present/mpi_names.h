@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What ranks, communicators and functions of MPI are called in reports. */
+#ifndef MPI_NAMES_H
+#define MPI_NAMES_H
+
+#include "mpi_ranks.h"
+#include "mpi_world.h"
+#include "session.h"
+
+/* "3", or "0 M_r0_s2.er" where several have the rank; "?" for NO_EXPERIMENT. May be a text of the table. */
+const char *mpi_process_name(const struct session *session, struct table *table, uint32_t experiment);
+/* Its name, or how it was made and its identity; "?" for NO_COMMUNICATOR. May be a text of the table. */
+const char *mpi_communicator_name(struct table *table, const struct mpi_world *world, uint32_t communicator);
+/* "MPI_Isend"; "?" if the experiment has no function of the number. */
+const char *mpi_function_name(const struct session *session, uint32_t experiment, uint32_t function);
+
+#endif
