@@ -176,10 +176,10 @@ static void release(int *descriptor)
 		descriptor_release(fd);
 }
 
+/* A tick may find the thread here, on its way out of munmap: what it looks at is gone before the memory is. */
 static void close_counter(struct thread_counter *counter)
 {
-	perf_ring_unmap(counter->ring, counter->ring_pages);
-	counter->ring = 0;
+	perf_ring_unmap(__atomic_exchange_n(&counter->ring, 0, __ATOMIC_SEQ_CST), counter->ring_pages);
 	release(&counter->descriptor);
 }
 
