@@ -149,10 +149,8 @@ static void add_columns(struct layout_view *view)
 		COLUMN_COUNT, COLUMN_COUNT, COLUMN_TEXT, COLUMN_CODE, COLUMN_TEXT};
 	metric_columns_add(view->session, &view->table, &view->metrics, &view->sorted, COLUMN_TEXT, "");
 	view->own = view->table.column_count;
-	for (unsigned i = 0; i < OWN_COLUMNS; i++) {
-		table_group(&view->table, headings[i], "", headings[i]);
-		table_column(&view->table, formats[i]);
-	}
+	for (unsigned i = 0; i < OWN_COLUMNS; i++)
+		table_headed(&view->table, headings[i], formats[i]);
 }
 
 static struct index_sums *sums_by(struct session *session, const char *text, struct expression **expression)

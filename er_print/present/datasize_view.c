@@ -41,10 +41,8 @@ bool command_datasize(struct session *session, unsigned argc, char **argv)
 	if (!heap_was_recorded(session))
 		return false;
 	struct table table = {0};
-	for (unsigned i = 0; i < 5; i++) {
-		table_group(&table, headings[i], "", headings[i]);
-		table_column(&table, i < 4 ? COLUMN_COUNT : COLUMN_TEXT);
-	}
+	for (unsigned i = 0; i < 5; i++)
+		table_headed(&table, headings[i], i < 4 ? COLUMN_COUNT : COLUMN_TEXT);
 	struct heap_history *history = heap_history_read(session->data, session_filter(session));
 	add_row(&table, history, 0, 0);
 	add_row(&table, history, 1, CLASS_16);

@@ -18,10 +18,8 @@ static void add_columns(struct table *table)
 	};
 	table_preamble(table, "Objects of synchronization by the time that was waited for them");
 	table_preamble(table, "");
-	for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++) {
-		table_group(table, columns[c].heading, "", columns[c].heading);
-		table_column(table, columns[c].format);
-	}
+	for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
+		table_headed(table, columns[c].heading, columns[c].format);
 }
 
 static void add_row(struct table *table, enum row_mark mark, const struct waits *waits, const char *name)

@@ -5,12 +5,6 @@
 
 #include <inttypes.h>
 
-static void add_column(struct table *table, const char *heading, enum column_format format)
-{
-	table_group(table, heading, "", heading);
-	table_column(table, format);
-}
-
 static void add_row(struct table *table, const struct mpi_communicator *own)
 {
 	struct cell *cells = table_row(table, ROW_PLAIN);
@@ -36,11 +30,11 @@ bool command_mpi_comms(struct session *session, unsigned argc, char **argv)
 	table_preamble(
 		&table, "MPI communicators: size, remote size, members that were recorded, leader in MPI_COMM_WORLD");
 	table_preamble(&table, "");
-	add_column(&table, "Size", COLUMN_COUNT);
-	add_column(&table, "Remote Size", COLUMN_COUNT);
-	add_column(&table, "Members", COLUMN_COUNT);
-	add_column(&table, "Leader", COLUMN_COUNT);
-	add_column(&table, "Identity, made by, name", COLUMN_TEXT);
+	table_headed(&table, "Size", COLUMN_COUNT);
+	table_headed(&table, "Remote Size", COLUMN_COUNT);
+	table_headed(&table, "Members", COLUMN_COUNT);
+	table_headed(&table, "Leader", COLUMN_COUNT);
+	table_headed(&table, "Identity, made by, name", COLUMN_TEXT);
 	for (uint32_t c = 0; c < count; c++)
 		add_row(&table, mpi_world_communicator(world, c));
 	session_print(session, &table);

@@ -92,10 +92,8 @@ struct column_heading {
 
 static void add_columns(struct table *table, const struct column_heading *columns, unsigned count)
 {
-	for (unsigned i = 0; i < count; i++) {
-		table_group(table, columns[i].text, "", columns[i].text);
-		table_column(table, columns[i].format);
-	}
+	for (unsigned i = 0; i < count; i++)
+		table_headed(table, columns[i].text, columns[i].format);
 }
 
 bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
@@ -109,6 +107,7 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 		return false;
 	struct streams streams = {0};
 	struct table table = {0};
+	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	add_sides(&streams, session, messages);
 	table_preamble(&table, "MPI messages by source and destination rank");
 	table_preamble(&table, "");
@@ -120,10 +119,11 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 		cell_number(&cells[1], stream->sent);
 		cell_number(&cells[2], stream->receives);
 		cell_number(&cells[3], stream->received);
-		cell_words(&cells[4], mpi_process_name(session, &table, stream->source));
-		cell_words(&cells[5], mpi_process_name(session, &table, stream->destination));
+		cell_words(&cells[4], mpi_process_name(&names, stream->source));
+		cell_words(&cells[5], mpi_process_name(&names, stream->destination));
 	}
 	session_print(session, &table);
+	free(names.text);
 	free(streams.array);
 	number_map_free(&streams.places);
 	mpi_messages_free(messages);
@@ -187,8 +187,8 @@ static void add_summary(struct table *table, const struct message *pairs, size_t
 
 enum message_cell { SENT, RECEIVED, LATENCY, BYTES, TAG, SOURCE, DESTINATION, COMMUNICATOR, SEND_CALL, RECEIVE_CALL };
 
-static void add_message(
-	struct session *session, struct table *table, const struct mpi_world *world, const struct message *message)
+static void add_message(struct session *session, struct table *table, const struct mpi_process_names *names,
+	const struct mpi_world *world, const struct message *message)
 {
 	const struct mpi_side *send = message->send, *receive = message->receive, *one = send ? send : receive;
 	struct cell *cells = table_row(table, ROW_PLAIN);
@@ -200,8 +200,8 @@ static void add_message(
 		cell_number(&cells[LATENCY], receive->end - send->begin);
 	cell_number(&cells[BYTES], one->bytes);
 	cell_number(&cells[TAG], one->tag);
-	cell_words(&cells[SOURCE], mpi_process_name(session, table, send ? send->experiment : receive->peer));
-	cell_words(&cells[DESTINATION], mpi_process_name(session, table, receive ? receive->experiment : send->peer));
+	cell_words(&cells[SOURCE], mpi_process_name(names, send ? send->experiment : receive->peer));
+	cell_words(&cells[DESTINATION], mpi_process_name(names, receive ? receive->experiment : send->peer));
 	cell_words(&cells[COMMUNICATOR], mpi_communicator_name(table, world, one->communicator));
 	if (send)
 		cell_words(&cells[SEND_CALL], mpi_function_name(session, send->experiment, send->function));
@@ -227,12 +227,14 @@ bool command_mpi_messages(struct session *session, unsigned argc, char **argv)
 		return false;
 	struct table table = {0};
 	size_t count, limit = session->limit ? session->limit : SIZE_MAX;
+	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	struct message *pairs = pair_sides(messages, &count);
 	add_summary(&table, pairs, count);
 	add_columns(&table, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < count && i < limit; i++)
-		add_message(session, &table, messages->world, &pairs[i]);
+		add_message(session, &table, &names, messages->world, &pairs[i]);
 	session_print(session, &table);
+	free(names.text);
 	free(pairs);
 	mpi_messages_free(messages);
 	return true;

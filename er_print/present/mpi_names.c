@@ -1,28 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of what MPI has. */
 #include "mpi_names.h"
+#include "number_map.h"
+#include "storage.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
-static bool shares_rank(const struct session *session, uint32_t experiment, uint64_t rank)
+struct mpi_process_names mpi_process_names_make(const struct session *session, struct table *table)
 {
-	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
-		const struct experiment *other = session->data->experiments[e].file;
-		if (e != experiment && mpi_event(other, "mpi") && mpi_rank_of(other) == rank)
-			return true;
+	const struct data *data = session->data;
+	struct mpi_process_names names = {memory_get(data->experiment_count, sizeof *names.text)};
+	struct number_map first = {0}; /* rank -> the experiment that has it first */
+	bool *shared = memory_get(data->experiment_count, sizeof *shared);
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		if (!mpi_event(data->experiments[e].file, "mpi"))
+			continue;
+		uint32_t *place = number_map_place(&first, mpi_rank_of(data->experiments[e].file));
+		*place = *place == UINT32_MAX ? e : *place;
+		if (*place != e)
+			shared[e] = shared[*place] = true;
 	}
-	return false;
-}
-
-const char *mpi_process_name(const struct session *session, struct table *table, uint32_t experiment)
-{
-	if (experiment == NO_EXPERIMENT)
-		return "?";
-	const struct experiment *file = session->data->experiments[experiment].file;
-	uint64_t rank = mpi_rank_of(file);
-	if (shares_rank(session, experiment, rank))
-		return table_text(table, "%" PRIu64 " %s", rank, file->name);
-	return table_text(table, "%" PRIu64, rank);
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		const struct experiment *file = data->experiments[e].file;
+		uint64_t rank = mpi_rank_of(file);
+		names.text[e] = shared[e] ? table_text(table, "%" PRIu64 " %s", rank, file->name)
+					  : table_text(table, "%" PRIu64, rank);
+	}
+	number_map_free(&first);
+	free(shared);
+	return names;
 }
 
 const char *mpi_communicator_name(struct table *table, const struct mpi_world *world, uint32_t communicator)

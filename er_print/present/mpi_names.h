@@ -7,8 +7,17 @@
 #include "mpi_world.h"
 #include "session.h"
 
-/* "3", or "0 M_r0_s2.er" where several have the rank; "?" for NO_EXPERIMENT. May be a text of the table. */
-const char *mpi_process_name(const struct session *session, struct table *table, uint32_t experiment);
+/* By experiment: "3", or "0 M_r0_s2.er" where several have the rank. The array is the caller's to free, the texts are the
+   table's. */
+struct mpi_process_names {
+	const char **text;
+};
+struct mpi_process_names mpi_process_names_make(const struct session *session, struct table *table);
+/* "?" for NO_EXPERIMENT. */
+static inline const char *mpi_process_name(const struct mpi_process_names *names, uint32_t experiment)
+{
+	return experiment == NO_EXPERIMENT ? "?" : names->text[experiment];
+}
 /* Its name, or how it was made and its identity; "?" for NO_COMMUNICATOR. May be a text of the table. */
 const char *mpi_communicator_name(struct table *table, const struct mpi_world *world, uint32_t communicator);
 /* "MPI_Isend"; "?" if the experiment has no function of the number. */

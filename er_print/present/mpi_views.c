@@ -25,16 +25,10 @@ static const struct total_column {
 };
 enum { TOTAL_COLUMNS = sizeof total_columns / sizeof *total_columns };
 
-static void add_column(struct table *table, const char *heading, enum column_format format)
-{
-	table_group(table, heading, "", heading);
-	table_column(table, format);
-}
-
 static void add_total_columns(struct table *table)
 {
 	for (unsigned i = 0; i < TOTAL_COLUMNS; i++)
-		add_column(table, total_columns[i].heading, total_columns[i].format);
+		table_headed(table, total_columns[i].heading, total_columns[i].format);
 }
 
 static void fill_totals(struct cell *cells, const uint64_t *totals)
@@ -66,7 +60,7 @@ bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 	table_preamble(&table, "MPI totals by rank");
 	table_preamble(&table, "");
 	add_total_columns(&table);
-	add_column(&table, "Rank", COLUMN_TEXT);
+	table_headed(&table, "Rank", COLUMN_TEXT);
 	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
 		const struct loaded_experiment *loaded = &session->data->experiments[e];
 		uint64_t sums[MPI_TOTALS] = {0};
@@ -157,11 +151,11 @@ bool command_mpi_functions(struct session *session, unsigned argc, char **argv)
 		"MPI totals by function, sorted by MPI Time; least, mean and most MPI Time of a rank that called it");
 	table_preamble(&table, "");
 	add_total_columns(&table);
-	add_column(&table, "Least", COLUMN_TIME);
-	add_column(&table, "Mean", COLUMN_TIME);
-	add_column(&table, "Most", COLUMN_TIME);
-	add_column(&table, "of Rank", COLUMN_COUNT);
-	add_column(&table, "Function", COLUMN_TEXT);
+	table_headed(&table, "Least", COLUMN_TIME);
+	table_headed(&table, "Mean", COLUMN_TIME);
+	table_headed(&table, "Most", COLUMN_TIME);
+	table_headed(&table, "of Rank", COLUMN_COUNT);
+	table_headed(&table, "Function", COLUMN_TEXT);
 	for (unsigned i = 0; i < count; i++)
 		add_function_row(&table, &rows[i]);
 	free(rows);

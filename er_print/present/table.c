@@ -61,6 +61,12 @@ unsigned table_column(struct table *table, enum column_format format)
 	return table->column_count++;
 }
 
+unsigned table_headed(struct table *table, const char *heading, enum column_format format)
+{
+	table_group(table, heading, "", heading);
+	return table_column(table, format);
+}
+
 struct cell *table_row(struct table *table, enum row_mark mark)
 {
 	memory_reserve(table->rows, table->row_count, table->row_capacity);

@@ -71,6 +71,8 @@ void table_preamble(struct table *table, const char *line);
 /* Columns are added before the first row. Returns the column's index. */
 unsigned table_group(struct table *table, const char *heading, const char *flavour, const char *title);
 unsigned table_column(struct table *table, enum column_format format);
+/* A column under a heading of its own that is no metric's. */
+unsigned table_headed(struct table *table, const char *heading, enum column_format format);
 /* A new row with empty cells; the pointer holds until the next row is added. */
 struct cell *table_row(struct table *table, enum row_mark mark);
 void table_section(struct table *table, const char *text);
