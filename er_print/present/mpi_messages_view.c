@@ -9,12 +9,13 @@
 #include <stdlib.h>
 
 /* The messages, or an error if no rank recorded any. */
-static struct mpi_messages *read_messages(struct session *session)
+static struct mpi_trace *read_messages(struct session *session)
 {
-	struct mpi_messages *messages = mpi_messages_read(session->data, session_filter(session));
-	if (messages->send_count || messages->receive_count)
-		return messages;
-	mpi_messages_free(messages);
+	struct mpi_trace *trace = mpi_trace_read(session->data, session_filter(session), 0);
+	mpi_messages_match(trace);
+	if (trace->send_count || trace->receive_count)
+		return trace;
+	mpi_trace_free(trace);
 	session_error(session, "No MPI messages were recorded");
 	return 0;
 }
@@ -63,21 +64,22 @@ static int by_ranks(const void *left, const void *right)
 	return a->destination < b->destination ? -1 : a->destination > b->destination;
 }
 
-static void add_sides(struct streams *streams, const struct session *session, const struct mpi_messages *messages)
+static void add_sides(struct streams *streams, const struct session *session, const struct mpi_trace *trace)
 {
-	for (uint32_t i = 0; i < messages->send_count; i++) {
-		const struct mpi_side *send = &messages->sends[i];
+	for (uint32_t i = 0; i < trace->send_count; i++) {
+		const struct mpi_side *send = &trace->sends[i];
 		if (!send->kept)
 			continue;
-		struct stream *stream = stream_of(streams, session, send->experiment, send->peer);
+		struct stream *stream = stream_of(streams, session, trace->calls[send->start].experiment, send->peer);
 		stream->sends++;
 		stream->sent += send->bytes;
 	}
-	for (uint32_t i = 0; i < messages->receive_count; i++) {
-		const struct mpi_side *receive = &messages->receives[i];
+	for (uint32_t i = 0; i < trace->receive_count; i++) {
+		const struct mpi_side *receive = &trace->receives[i];
 		if (!receive->kept)
 			continue;
-		struct stream *stream = stream_of(streams, session, receive->peer, receive->experiment);
+		struct stream *stream =
+			stream_of(streams, session, receive->peer, trace->calls[receive->completion].experiment);
 		stream->receives++;
 		stream->received += receive->bytes;
 	}
@@ -102,13 +104,13 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 		{"MPI Receives", COLUMN_COUNT}, {"MPI Bytes Received", COLUMN_COUNT}, {"Source", COLUMN_TEXT},
 		{"Destination", COLUMN_TEXT}};
 	(void)argc, (void)argv;
-	struct mpi_messages *messages = read_messages(session);
-	if (!messages)
+	struct mpi_trace *trace = read_messages(session);
+	if (!trace)
 		return false;
 	struct streams streams = {0};
 	struct table table = {0};
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
-	add_sides(&streams, session, messages);
+	add_sides(&streams, session, trace);
 	table_preamble(&table, "MPI messages by source and destination rank");
 	table_preamble(&table, "");
 	add_columns(&table, columns, sizeof columns / sizeof *columns);
@@ -126,7 +128,7 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 	free(names.text);
 	free(streams.array);
 	number_map_free(&streams.places);
-	mpi_messages_free(messages);
+	mpi_trace_free(trace);
 	return true;
 }
 
@@ -147,34 +149,34 @@ static int by_message_time(const void *left, const void *right)
 		       : (a->receive < b->receive ? -1 : a->receive > b->receive);
 }
 
-static struct message *pair_sides(const struct mpi_messages *messages, size_t *count)
+static struct message *pair_sides(const struct mpi_trace *trace, size_t *count)
 {
-	struct message *pairs = memory_get((size_t)messages->send_count + messages->receive_count, sizeof *pairs);
+	struct message *pairs = memory_get((size_t)trace->send_count + trace->receive_count, sizeof *pairs);
 	*count = 0;
-	for (uint32_t i = 0; i < messages->send_count; i++) {
-		const struct mpi_side *send = &messages->sends[i];
-		const struct mpi_side *receive = send->partner == NO_MESSAGE ? 0 : &messages->receives[send->partner];
+	for (uint32_t i = 0; i < trace->send_count; i++) {
+		const struct mpi_side *send = &trace->sends[i];
+		const struct mpi_side *receive = send->partner == NO_MESSAGE ? 0 : &trace->receives[send->partner];
 		if (send->kept || (receive && receive->kept))
-			pairs[(*count)++] = (struct message){send, receive, send->begin};
+			pairs[(*count)++] = (struct message){send, receive, trace->calls[send->start].begin};
 	}
-	for (uint32_t i = 0; i < messages->receive_count; i++) {
-		const struct mpi_side *receive = &messages->receives[i];
+	for (uint32_t i = 0; i < trace->receive_count; i++) {
+		const struct mpi_side *receive = &trace->receives[i];
 		if (receive->kept && receive->partner == NO_MESSAGE)
-			pairs[(*count)++] = (struct message){0, receive, receive->end};
+			pairs[(*count)++] = (struct message){0, receive, trace->calls[receive->completion].end};
 	}
 	if (*count)
 		qsort(pairs, *count, sizeof *pairs, by_message_time);
 	return pairs;
 }
 
-static void add_summary(struct table *table, const struct message *pairs, size_t count)
+static void add_summary(struct table *table, const struct mpi_call *calls, const struct message *pairs, size_t count)
 {
 	uint64_t without_send = 0, without_receive = 0, backwards = 0, other_size = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct mpi_side *send = pairs[i].send, *receive = pairs[i].receive;
 		without_send += !send;
 		without_receive += !receive;
-		backwards += send && receive && receive->end < send->begin;
+		backwards += send && receive && calls[receive->completion].end < calls[send->start].begin;
 		other_size += send && receive && receive->bytes != send->bytes;
 	}
 	table_preamble(table, table_text(table,
@@ -188,25 +190,28 @@ static void add_summary(struct table *table, const struct message *pairs, size_t
 enum message_cell { SENT, RECEIVED, LATENCY, BYTES, TAG, SOURCE, DESTINATION, COMMUNICATOR, SEND_CALL, RECEIVE_CALL };
 
 static void add_message(struct session *session, struct table *table, const struct mpi_process_names *names,
-	const struct mpi_world *world, const struct message *message)
+	const struct mpi_trace *trace, const struct message *message)
 {
 	const struct mpi_side *send = message->send, *receive = message->receive, *one = send ? send : receive;
+	const struct mpi_call *sending = send ? &trace->calls[send->start] : 0;
+	const struct mpi_call *receiving = receive ? &trace->calls[receive->completion] : 0;
 	struct cell *cells = table_row(table, ROW_PLAIN);
 	if (send)
-		cell_number(&cells[SENT], send->begin);
+		cell_number(&cells[SENT], sending->begin);
 	if (receive)
-		cell_number(&cells[RECEIVED], receive->end);
-	if (send && receive && receive->end >= send->begin)
-		cell_number(&cells[LATENCY], receive->end - send->begin);
+		cell_number(&cells[RECEIVED], receiving->end);
+	if (send && receive && receiving->end >= sending->begin)
+		cell_number(&cells[LATENCY], receiving->end - sending->begin);
 	cell_number(&cells[BYTES], one->bytes);
 	cell_number(&cells[TAG], one->tag);
-	cell_words(&cells[SOURCE], mpi_process_name(names, send ? send->experiment : receive->peer));
-	cell_words(&cells[DESTINATION], mpi_process_name(names, receive ? receive->experiment : send->peer));
-	cell_words(&cells[COMMUNICATOR], mpi_communicator_name(table, world, one->communicator));
+	cell_words(&cells[SOURCE], mpi_process_name(names, send ? sending->experiment : receive->peer));
+	cell_words(&cells[DESTINATION], mpi_process_name(names, receive ? receiving->experiment : send->peer));
+	cell_words(&cells[COMMUNICATOR], mpi_communicator_name(table, trace->world, one->communicator));
 	if (send)
-		cell_words(&cells[SEND_CALL], mpi_function_name(session, send->experiment, send->function));
+		cell_words(&cells[SEND_CALL], mpi_function_name(session, sending->experiment, sending->function));
 	if (receive)
-		cell_words(&cells[RECEIVE_CALL], mpi_function_name(session, receive->experiment, receive->function));
+		cell_words(
+			&cells[RECEIVE_CALL], mpi_function_name(session, receiving->experiment, receiving->function));
 }
 
 bool command_mpi_messages(struct session *session, unsigned argc, char **argv)
@@ -222,20 +227,20 @@ bool command_mpi_messages(struct session *session, unsigned argc, char **argv)
 		[SEND_CALL] = {"Send Function", COLUMN_TEXT},
 		[RECEIVE_CALL] = {"Receive Function", COLUMN_TEXT}};
 	(void)argc, (void)argv;
-	struct mpi_messages *messages = read_messages(session);
-	if (!messages)
+	struct mpi_trace *trace = read_messages(session);
+	if (!trace)
 		return false;
 	struct table table = {0};
 	size_t count, limit = session->limit ? session->limit : SIZE_MAX;
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
-	struct message *pairs = pair_sides(messages, &count);
-	add_summary(&table, pairs, count);
+	struct message *pairs = pair_sides(trace, &count);
+	add_summary(&table, trace->calls, pairs, count);
 	add_columns(&table, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < count && i < limit; i++)
-		add_message(session, &table, &names, messages->world, &pairs[i]);
+		add_message(session, &table, &names, trace, &pairs[i]);
 	session_print(session, &table);
 	free(names.text);
 	free(pairs);
-	mpi_messages_free(messages);
+	mpi_trace_free(trace);
 	return true;
 }

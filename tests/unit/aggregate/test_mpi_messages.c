@@ -2,49 +2,12 @@
 /* Sends find their receives, in experiments written for the test: by the order of posting, over communicators and both sides of
    an intercommunicator, not those of another run; several messages of one call; what has no partner; filters. */
 #include "mpi_messages.h"
-#include "mpi_ranks.h"
+#include "mpi_run.h"
 #include "resolver.h"
-#include "synthetic.h"
 
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { WORLD = 1, SPLIT, INTER };
-#define ROLE(name) STATE_VALUE(MPI, role, name)
-
-/* One message of a call, or a call without any. */
-static void event(struct synthetic *s, uint64_t time, uint64_t duration, uint64_t role, uint64_t communicator,
-	uint64_t peer, uint64_t tag, uint64_t bytes, uint64_t order)
-{
-	uint64_t fields[FIELDS_MAX] = {
-		[FIELD_INDEX(MPI, duration)] = duration,
-		[FIELD_INDEX(MPI, calls)] = duration != 0,
-		[FIELD_INDEX(MPI, role)] = role,
-		[FIELD_INDEX(MPI, peer)] = peer,
-		[FIELD_INDEX(MPI, tag)] = tag,
-		[FIELD_INDEX(MPI, communicator)] = communicator,
-		[FIELD_INDEX(MPI, sent)] = role == ROLE(send) ? bytes : 0,
-		[FIELD_INDEX(MPI, received)] = role == ROLE(receive) ? bytes : 0,
-		[FIELD_INDEX(MPI, order)] = order,
-	};
-	synthetic_event(s, KIND_MPI, 1, time, 0, fields);
-}
-
-static struct synthetic *rank_begin(const char *run, unsigned rank)
-{
-	char path[64], attributes[128];
-	snprintf(path, sizeof path, "%s/M_r%u.er", run, rank);
-	struct synthetic *s = synthetic_begin(path);
-	snprintf(attributes, sizeof attributes, "rank=%u size=3 job=j1", rank);
-	synthetic_log_with(s, "mpi", 1, attributes, "library");
-	snprintf(attributes, sizeof attributes, "number=1 identity=0x1 rank=%u size=3 leader=0 made_by=MPI_Init", rank);
-	synthetic_log_with(s, "mpi_communicator", 2, attributes, 0);
-	synthetic_log_with(s, "mpi_name", 2, "number=1", "MPI_COMM_WORLD");
-	return s;
-}
 
 static void write_run(const char *run)
 {
@@ -87,37 +50,6 @@ static void write_run(const char *run)
 	synthetic_end(s);
 }
 
-static struct data *data;
-static char directory[] = "/tmp/mpi-messages.XXXXXX";
-
-static void load(unsigned runs)
-{
-	struct error error;
-	strcpy(directory + sizeof directory - 7, "XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(directory));
-	ck_assert_int_eq(chdir(directory), 0);
-	data = data_create();
-	for (unsigned run = 0; run < runs; run++) {
-		const char *path = run ? "other.er" : "run.er";
-		write_run(path);
-		ck_assert_msg(data_load(data, path, &error), "%s", error.text);
-	}
-}
-
-static void unload(void)
-{
-	char command[64];
-	data_destroy(data);
-	ck_assert_int_eq(chdir("/"), 0);
-	snprintf(command, sizeof command, "rm -rf %s", directory);
-	ck_assert_int_eq(system(command), 0);
-}
-
-static uint64_t rank_of(uint32_t experiment)
-{
-	return experiment == NO_EXPERIMENT ? 99 : mpi_rank_of(data->experiments[experiment].file);
-}
-
 /* Receiver, bytes and times of each send of rank 0, and of the receive that it found; bytes 0: none. */
 static const struct expected {
 	uint64_t bytes, destination, end, received, receive_begin, receive_end;
@@ -136,38 +68,41 @@ enum { SENDS = sizeof expected / sizeof *expected };
 START_TEST(sends_find_their_receives)
 {
 	unsigned runs = (unsigned)_i + 1, found = 0;
-	load(runs);
-	struct mpi_messages *messages = mpi_messages_read(data, 0);
-	ck_assert_uint_eq(messages->send_count, SENDS * runs);
-	ck_assert_uint_eq(messages->receive_count, 8 * runs);
-	for (uint32_t i = 0; i < messages->send_count; i++) {
-		const struct mpi_side *send = &messages->sends[i];
+	load(write_run, runs);
+	struct mpi_trace *trace = mpi_trace_read(data, 0, 0);
+	mpi_messages_match(trace);
+	ck_assert_uint_eq(trace->send_count, SENDS * runs);
+	ck_assert_uint_eq(trace->receive_count, 8 * runs);
+	for (uint32_t i = 0; i < trace->send_count; i++) {
+		const struct mpi_side *send = &trace->sends[i];
+		const struct mpi_call *sending = &trace->calls[send->start];
 		ck_assert(send->kept);
 		for (unsigned e = 0; e < SENDS; e++) {
 			if (expected[e].bytes != send->bytes)
 				continue;
 			found++;
-			ck_assert_uint_eq(rank_of(send->experiment), 0);
+			ck_assert_uint_eq(rank_of(sending->experiment), 0);
 			ck_assert_uint_eq(rank_of(send->peer), expected[e].destination);
-			ck_assert_uint_eq(send->end, expected[e].end);
+			ck_assert_uint_eq(sending->end, expected[e].end);
 			ck_assert_msg((send->partner != NO_MESSAGE) == (expected[e].received != 0), "%u", e);
 			if (send->partner == NO_MESSAGE)
 				continue;
-			const struct mpi_side *receive = &messages->receives[send->partner];
+			const struct mpi_side *receive = &trace->receives[send->partner];
+			const struct mpi_call *receiving = &trace->calls[receive->completion];
 			ck_assert_uint_eq(receive->partner, i);
 			ck_assert_uint_eq(receive->bytes, expected[e].received);
-			ck_assert_uint_eq(receive->begin, expected[e].receive_begin);
-			ck_assert_uint_eq(receive->end, expected[e].receive_end);
-			ck_assert_uint_eq(receive->experiment, send->peer);
-			ck_assert_uint_eq(receive->peer, send->experiment);
+			ck_assert_uint_eq(receiving->begin, expected[e].receive_begin);
+			ck_assert_uint_eq(receiving->end, expected[e].receive_end);
+			ck_assert_uint_eq(receiving->experiment, send->peer);
+			ck_assert_uint_eq(receive->peer, sending->experiment);
 		}
 	}
 	ck_assert_uint_eq(found, SENDS * runs);
 	unsigned alone = 0;
-	for (uint32_t i = 0; i < messages->receive_count; i++)
-		alone += messages->receives[i].partner == NO_MESSAGE;
+	for (uint32_t i = 0; i < trace->receive_count; i++)
+		alone += trace->receives[i].partner == NO_MESSAGE;
 	ck_assert_uint_eq(alone, 2 * runs); /* the 42 bytes, the 8 of an unknown communicator */
-	mpi_messages_free(messages);
+	mpi_trace_free(trace);
 	unload();
 }
 END_TEST
@@ -175,25 +110,26 @@ END_TEST
 START_TEST(a_filter_keeps_sides)
 {
 	struct error error;
-	load(1);
+	load(write_run, 1);
 	struct resolver *resolver = resolver_create(data);
 	struct expression_setting setting = {.data = data, .resolver = resolver};
 	struct expression *expression = expression_parse("tag==6", 0, 0, &error);
 	ck_assert_msg(expression != 0, "%s", error.text);
 	expression_prepare(expression, &setting);
 	struct event_filter filter = {.expression = expression};
-	struct mpi_messages *messages = mpi_messages_read(data, &filter);
+	struct mpi_trace *trace = mpi_trace_read(data, &filter, 0);
+	mpi_messages_match(trace);
 	uint64_t sent = 0, received = 0, matched = 0;
-	for (uint32_t i = 0; i < messages->send_count; i++) {
-		sent += messages->sends[i].kept ? messages->sends[i].bytes : 0;
-		matched += messages->sends[i].partner != NO_MESSAGE;
+	for (uint32_t i = 0; i < trace->send_count; i++) {
+		sent += trace->sends[i].kept ? trace->sends[i].bytes : 0;
+		matched += trace->sends[i].partner != NO_MESSAGE;
 	}
-	for (uint32_t i = 0; i < messages->receive_count; i++)
-		received += messages->receives[i].kept ? messages->receives[i].bytes : 0;
+	for (uint32_t i = 0; i < trace->receive_count; i++)
+		received += trace->receives[i].kept ? trace->receives[i].bytes : 0;
 	ck_assert_uint_eq(sent, 40 + 41 + 100);
 	ck_assert_uint_eq(received, 40 + 41 + 100 + 42);
 	ck_assert_uint_eq(matched, 6); /* partners are found among all */
-	mpi_messages_free(messages);
+	mpi_trace_free(trace);
 	expression_free(expression);
 	resolver_destroy(resolver);
 	unload();
@@ -202,7 +138,7 @@ END_TEST
 
 START_TEST(communicators_are_one_where_they_are)
 {
-	load(2);
+	load(write_run, 2);
 	struct mpi_world *world = mpi_world_read(data);
 	ck_assert_uint_eq(mpi_world_count(world), 4 * 2); /* world, split, and both sides of one */
 	for (uint32_t c = 0; c < mpi_world_count(world); c++) {
