@@ -20,7 +20,7 @@ struct group {
 	struct group_key key;
 	uint64_t remote_leader;
 };
-/* A number of a process, or a rank of a group: which group, which process. */
+/* A number of a process, a rank of a group, a process in a group: which group, which process, which rank. */
 struct place {
 	uint64_t number;
 	uint32_t of, value;
@@ -28,9 +28,9 @@ struct place {
 struct mpi_world {
 	struct group *groups;
 	uint32_t count;
-	struct place *numbers, *ranks;
-	uint32_t number_count, rank_count;
-	struct id_table group_table, number_table, rank_table;
+	struct place *numbers, *ranks, *members;
+	uint32_t number_count, rank_count, member_count;
+	struct id_table group_table, number_table, rank_table, member_table;
 	uint32_t *scope; /* by experiment */
 };
 
@@ -111,6 +111,8 @@ static void define(struct mpi_world *world, uint32_t experiment, const char *job
 	group->remote_leader = number_or(event, "remote_leader", NO_LEADER);
 	group->shown.members += place_add(&world->rank_table, &world->ranks, &world->rank_count,
 		(struct place){mpi_number(event, "rank"), number, experiment});
+	place_add(&world->member_table, &world->members, &world->member_count,
+		(struct place){experiment, number, (uint32_t)mpi_number(event, "rank")});
 	place_add(&world->number_table, &world->numbers, &world->number_count,
 		(struct place){mpi_number(event, "number"), experiment, number});
 }
@@ -213,10 +215,12 @@ void mpi_world_free(struct mpi_world *world)
 	free(world->groups);
 	free(world->numbers);
 	free(world->ranks);
+	free(world->members);
 	free(world->scope);
 	id_table_free(&world->group_table);
 	id_table_free(&world->number_table);
 	id_table_free(&world->rank_table);
+	id_table_free(&world->member_table);
 	free(world);
 }
 
@@ -238,4 +242,9 @@ uint32_t mpi_world_find(const struct mpi_world *world, uint32_t experiment, uint
 uint32_t mpi_world_member(const struct mpi_world *world, uint32_t communicator, uint64_t rank)
 {
 	return place_find(&world->rank_table, world->ranks, communicator, rank);
+}
+
+uint32_t mpi_world_rank(const struct mpi_world *world, uint32_t communicator, uint32_t experiment)
+{
+	return place_find(&world->member_table, world->members, communicator, experiment);
 }

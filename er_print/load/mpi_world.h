@@ -32,5 +32,7 @@ const struct mpi_communicator *mpi_world_communicator(const struct mpi_world *wo
 uint32_t mpi_world_find(const struct mpi_world *world, uint32_t experiment, uint64_t number);
 /* The process of a rank, or NO_EXPERIMENT. */
 uint32_t mpi_world_member(const struct mpi_world *world, uint32_t communicator, uint64_t rank);
+/* The rank of a process, or UINT32_MAX. */
+uint32_t mpi_world_rank(const struct mpi_world *world, uint32_t communicator, uint32_t experiment);
 
 #endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time that processes spent in MPI because another one was not there yet. A call has at most one such wait, its longest, and
+   never more than it lasted, so that waits are parts of MPI Time.
+
+   Late sender: a receive, or the call that completes it, began before the send: until that. Late receiver: a send, or the call
+   that completes it, began before the receive was posted: until that. Barrier, N x N: until the last process began. Late
+   broadcast: until the root began. Early reduce: of the root, until the last of the others began. Early scan: until the last
+   process of a lower rank began. A call that returns when the first of its requests is complete waited for the first one. */
+#ifndef MPI_WAITS_H
+#define MPI_WAITS_H
+
+#include "mpi_trace.h"
+
+enum mpi_wait_state {
+#define WAIT(name, title) MPI_WAIT_##name,
+#include "mpi_wait_states.def"
+	MPI_WAIT_STATES
+};
+const char *mpi_wait_title(enum mpi_wait_state state);
+
+struct mpi_wait {
+	uint64_t time;       /* ns */
+	uint32_t call, late; /* of the trace: the call that waited, the one that it waited for */
+	enum mpi_wait_state state;
+};
+/* Those of what the trace's filter keeps, in the order of calls, of a trace whose messages are matched. Operations on
+   intercommunicators and those of neighbours have none. The caller frees them. */
+struct mpi_wait *mpi_waits_find(const struct mpi_trace *trace, const struct data *data, uint32_t *count);
+
+#endif
