@@ -96,8 +96,12 @@ static void offer_messages(struct finder *finder)
 	}
 	for (uint32_t s = 0; s < trace->send_count; s++) {
 		const struct mpi_side *send = &trace->sends[s];
-		if (send->kept && send->partner != NO_MESSAGE)
-			offer(finder, send->completion, trace->receives[send->partner].start, MPI_WAIT_late_receiver);
+		if (!send->kept || send->partner == NO_MESSAGE)
+			continue;
+		uint32_t late = trace->receives[send->partner].start;
+		/* A send that ended before had its bytes in a buffer, and waited for nobody. */
+		if (trace->calls[send->completion].end > trace->calls[late].begin)
+			offer(finder, send->completion, late, MPI_WAIT_late_receiver);
 	}
 }
 

@@ -3,9 +3,9 @@
    never more than it lasted, so that waits are parts of MPI Time.
 
    Late sender: a receive, or the call that completes it, began before the send: until that. Late receiver: a send, or the call
-   that completes it, began before the receive was posted: until that. Barrier, N x N: until the last process began. Late
-   broadcast: until the root began. Early reduce: of the root, until the last of the others began. Early scan: until the last
-   process of a lower rank began. A call that returns when the first of its requests is complete waited for the first one. */
+   that completes it, began before the receive was posted and ended after it: until that. Barrier, N x N: until the last process
+   began. Late broadcast: until the root began. Early reduce: of the root, until the last of the others began. Early scan: until
+   the last process of a lower rank began. A call that returns when the first of its requests is complete waited for that. */
 #ifndef MPI_WAITS_H
 #define MPI_WAITS_H
 

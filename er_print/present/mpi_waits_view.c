@@ -103,6 +103,21 @@ static struct sum *sums_of(const struct report *report, bool stacks, uint32_t *c
 
 enum wait_cell { TIME, WAITS, LONGEST, MOST, RANK, STATE };
 
+static void add_heading(const struct report *report, struct table *table)
+{
+	const struct stack_sums *sums = session_sums(report->session);
+	uint64_t waited = 0;
+	for (uint32_t i = 0; i < report->count; i++)
+		waited += report->waits[i].wait->time;
+	table_preamble(
+		table, table_text(table,
+			       "MPI waits: %.3f seconds in %" PRIu32 " calls, of %.3f seconds MPI Time; by wait state, "
+			       "with the most that one rank waited",
+			       (double)waited * 1e-9, report->count,
+			       (double)sums->total[metric_find(sums->metrics, "mpitime")] * 1e-9));
+	table_preamble(table, "");
+}
+
 static void show_states(const struct report *report)
 {
 	static const struct {
@@ -118,8 +133,7 @@ static void show_states(const struct report *report)
 	struct mpi_process_names names = mpi_process_names_make(report->session, &table);
 	uint32_t count;
 	struct sum *sums = sums_of(report, false, &count);
-	table_preamble(&table, "MPI waits by wait state; the most that one rank waited, and which one that was");
-	table_preamble(&table, "");
+	add_heading(report, &table);
 	for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
 		table_headed(&table, columns[c].text, columns[c].format);
 	for (uint32_t i = 0; i < count; i++) {

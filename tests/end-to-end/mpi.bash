@@ -45,3 +45,10 @@ same()
 {
 	[ "$2" = "$3" ] || fail "$1: expected $2, found $3"
 }
+# waits EXPERIMENT SAID: "STATE:SECONDS BY THE PROGRAM:SECONDS FOUND", a line each, of tests/programs/mpi/waits.c.
+waits()
+{
+	"$er_print" -printmode ';' -mpi_waits "$1" | tr -d '"' | awk -F';' 'NF == 6 && $1 ~ /^[0-9]/ {print $6 ":" $1}' | sort >found
+	awk -f "$TESTS/end-to-end/mpi-waits.awk" "$2" | sort | tr -d ' ' | sed 's/:/;/' >expected
+	tr -d ' ' <found | sed 's/:/;/' | join -t';' expected - | tr ';' ':'
+}

@@ -344,6 +344,15 @@ static void free_all(struct synthetic *s)
 	free(s);
 }
 
+void synthetic_mpi(struct synthetic *s, const struct mpi_named *functions, unsigned count)
+{
+	struct mpi_file file;
+	char *buffer = malloc(MPI_DESCRIPTION_MAX);
+	check(buffer != 0, MPI_FILE, ENOMEM);
+	check_code(mpi_file_create(&file, &s->directory, functions, count, buffer), MPI_FILE);
+	free(buffer);
+}
+
 void synthetic_end(struct synthetic *s)
 {
 	struct time_triple end = triple_of(s, s->last_time);

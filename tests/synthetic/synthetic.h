@@ -14,6 +14,7 @@
 
 #include "kinds.h"
 #include "layout.h"
+#include "mpi_file.h"
 #include "settings.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -77,6 +78,9 @@ void synthetic_log(struct synthetic *s, const char *kind, uint64_t time, const c
 void synthetic_log_with(struct synthetic *s, const char *kind, uint64_t time, const char *attributes, const char *text);
 /* The time of what is logged and mapped from here on, if no event moves it. */
 void synthetic_time(struct synthetic *s, uint64_t time);
+
+/* The MPI functions, numbered from 0 in this order; their totals are 0. */
+void synthetic_mpi(struct synthetic *s, const struct mpi_named *functions, unsigned count);
 
 /* Ends the experiment as the collector does, with a close event at `synthetic_time` or the last event. */
 void synthetic_end(struct synthetic *s);

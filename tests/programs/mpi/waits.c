@@ -45,7 +45,8 @@ static void receive_of_two_kinds(void)
 		step++;
 		at(0.2), MPI_Send(&value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD), done("second_send");
 	} else if (rank == 1) {
-		at(0), MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE), done("receive");
+		at(0), MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+			done("receive");
 		step++;
 		at(0), MPI_Irecv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, &request), done("ireceive");
 		at(0.05), MPI_Wait(&request, MPI_STATUS_IGNORE), done("wait");
@@ -67,7 +68,8 @@ static void send_of_two_kinds(void)
 	} else if (rank == 1) {
 		at(0.2), MPI_Recv(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE), done("late_receive");
 		step++;
-		at(0.2), MPI_Recv(large, LARGE, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE), done("large_receive");
+		at(0.2), MPI_Recv(large, LARGE, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+			done("large_receive");
 	} else {
 		step++;
 	}
@@ -93,7 +95,8 @@ static void several_requests(void)
 	int values[2], index;
 	for (int turn = 0; turn < 2; turn++, step++) {
 		if (rank == 1 || rank == 2)
-			at(0.1 * rank), MPI_Send(&rank, 1, MPI_INT, 0, turn, MPI_COMM_WORLD), done(turn ? "any_send" : "all_send");
+			at(0.1 * rank), MPI_Send(&rank, 1, MPI_INT, 0, turn, MPI_COMM_WORLD),
+				done(turn ? "any_send" : "all_send");
 		if (rank != 0)
 			continue;
 		at(0);
@@ -107,7 +110,10 @@ static void several_requests(void)
 		}
 	}
 	if (rank < 2)
-		at(rank * 0.2), MPI_Sendrecv(&rank, 1, MPI_INT, 1 - rank, 5, values, 1, MPI_INT, 1 - rank, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE), done("sendrecv");
+		at(rank * 0.2),
+			MPI_Sendrecv(&rank, 1, MPI_INT, 1 - rank, 5, values, 1, MPI_INT, 1 - rank, 5, MPI_COMM_WORLD,
+				MPI_STATUS_IGNORE),
+			done("sendrecv");
 	step++;
 }
 

@@ -15,11 +15,13 @@
 
 #define ROLE(name) STATE_VALUE(MPI, role, name)
 
-/* One message of a call, or a call without any. */
-static inline void event(struct synthetic *s, uint64_t time, uint64_t duration, uint64_t role, uint64_t communicator,
-	uint64_t peer, uint64_t tag, uint64_t bytes, uint64_t order)
+/* A call with its first message, or without any; duration 0: one more message of the call before it. The function is one of
+   synthetic_mpi()'s. */
+static inline void function_event(struct synthetic *s, uint64_t function, uint64_t time, uint64_t duration,
+	uint64_t role, uint64_t communicator, uint64_t peer, uint64_t tag, uint64_t bytes, uint64_t order)
 {
 	uint64_t fields[FIELDS_MAX] = {
+		[FIELD_INDEX(MPI, function)] = function,
 		[FIELD_INDEX(MPI, duration)] = duration,
 		[FIELD_INDEX(MPI, calls)] = duration != 0,
 		[FIELD_INDEX(MPI, role)] = role,
@@ -31,6 +33,12 @@ static inline void event(struct synthetic *s, uint64_t time, uint64_t duration, 
 		[FIELD_INDEX(MPI, order)] = order,
 	};
 	synthetic_event(s, KIND_MPI, 1, time, 0, fields);
+}
+
+static inline void event(struct synthetic *s, uint64_t time, uint64_t duration, uint64_t role, uint64_t communicator,
+	uint64_t peer, uint64_t tag, uint64_t bytes, uint64_t order)
+{
+	function_event(s, 0, time, duration, role, communicator, peer, tag, bytes, order);
 }
 
 static inline struct synthetic *rank_begin(const char *run, unsigned rank)

@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Every wait state of MPI is as long as the program that is late on purpose says, and names both stacks.
+# measures
+. "$TESTS/end-to-end/mpi.bash"
+need mpicc.openmpi mpirun.openmpi
+mpicc.openmpi -g -O1 -o waits "$TESTS/programs/mpi/waits.c" || exit 1
+rm -rf waits.er none.er missed
+"$collect" -M OMPI -o waits.er mpirun.openmpi -np 4 -- ./waits >said 2>errors || fail "collect ended with $?: $(cat errors)"
+waits waits.er said | while IFS=: read -r state expected found; do
+	echo "$state: $expected s, found $found s"
+	awk -v a="$expected" -v b="$found" 'BEGIN {exit !(b > a * .85 && b < a * 1.15)}' || echo "$state" >>missed
+done
+[ ! -e missed ] || fail "missed: $(cat missed)"
+same "states" 7 "$(waits waits.er said | wc -l)"
+
+# Sorted by time; the stack that waited, and that of the late partner.
+"$er_print" -mpi_waits waits.er >report
+grep -A3 '^Late Receiver #.*of Rank 0$' report | grep -q 'send_of_two_kinds, line' || fail "no stack that waited: $(cat report)"
+awk '/^Late Receiver #/ {own = 1; late = 0} /^$/ {own = 0} own && /^waited for$/ {late = 1} own && late && /^  MPI_Recv/ {found++} END {exit found != 2}' report ||
+	fail "no stack that was waited for: $(cat report)"
+sed -n 's/.* Wait Time = \([0-9.]*\),.*/\1/p' report >times
+sort -rn times | cmp -s - times || fail "not by time: $(cat times)"
+same "one shown" 1 "$("$er_print" -limit 1 -mpi_waits waits.er | grep -c '^waited for')"
+same "two tags" "Late Receiver" "$("$er_print" -printmode ';' -filters 'tag==3 || tag==4' -mpi_waits waits.er | tr -d '"' | awk -F';' 'NF == 6 && /^[0-9]/ {print $6}')"
+"$collect" -o none.er true >/dev/null
+"$er_print" -mpi_waits none.er 2>&1 | grep -q '^Error: No MPI messages or collective operations were recorded$' || fail "no error without MPI"
+exit $broken
