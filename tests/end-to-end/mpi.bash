@@ -52,3 +52,10 @@ waits()
 	awk -f "$TESTS/end-to-end/mpi-waits.awk" "$2" | sort | tr -d ' ' | sed 's/:/;/' >expected
 	tr -d ' ' <found | sed 's/:/;/' | join -t';' expected - | tr ';' ':'
 }
+# bound WHAT VALUE MOST
+bound()
+{
+	local verdict=ok
+	awk -v a="$2" -v b="$3" 'BEGIN {exit !(a != "" && a <= b)}' || { verdict=SHORT; broken=1; }
+	echo "bound: $1 | $2 | at most $3 | $verdict"
+}
