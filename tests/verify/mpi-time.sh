@@ -14,7 +14,7 @@ for mpi in openmpi mpich; do
 			read -r found_calls found < <(awk -v f="$function" '$1 == f {print $2, $3}' functions)
 			same "$mpi, rank $rank, $function: calls" "$calls" "$found_calls"
 			# Those that last less than a clock can tell, and the collector's own work beside it, are no measure.
-			awk -v s="$seconds" -v c="$calls" 'BEGIN {exit !(s / c > 50e-6)}' || continue
+			awk -v s="$seconds" -v c="$calls" 'BEGIN {exit !(s / c > 200e-6)}' || continue
 			bound "$mpi, rank $rank, $function: $found s of $seconds s, % apart" \
 				"$(awk -v a="$seconds" -v b="$found" 'BEGIN {printf "%.2f", (a > b ? a - b : b - a) / a * 100}')" 1
 		done <said

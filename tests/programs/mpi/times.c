@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { BYTES = 1 << 20, TURNS = 3000 };
+enum { BYTES = 4 << 20, TURNS = 800 };
 enum { SENDRECV, ISEND, IRECV, WAITALL, SEND, RECV, BARRIER, ALLREDUCE, BCAST, ALLTOALL, FUNCTIONS };
 static const char *const names[] = {"MPI_Sendrecv", "MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Send", "MPI_Recv",
 	"MPI_Barrier", "MPI_Allreduce", "MPI_Bcast", "MPI_Alltoall"};
