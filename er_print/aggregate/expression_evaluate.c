@@ -176,6 +176,19 @@ static void data_test(const struct events *events, int64_t pattern, int64_t *a)
 		a[i] = matches[a[i]];
 }
 
+static void mpi_keyword(const struct events *events, enum event_keyword which, int64_t *a)
+{
+	expression_mpi_values(events->expression, which, events->kind, events->batch, events->first, events->count, a);
+}
+
+static void communicator_test(const struct events *events, int64_t pattern, int64_t *a)
+{
+	const bool *matches = events->expression->patterns[pattern].matches;
+	mpi_keyword(events, KEYWORD_MCOMM, a);
+	for (uint32_t i = 0; i < events->count; i++)
+		a[i] = matches[a[i]];
+}
+
 static void keyword(const struct events *events, enum event_keyword which, int64_t *a)
 {
 	const struct data_batch *batch = events->batch;
@@ -228,6 +241,11 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 	case KEYWORD_DOBJ:
 	case KEYWORD_DMEMBER:
 		data_accessed(events, which, a);
+		break;
+	case KEYWORD_MRANK:
+	case KEYWORD_MPEER:
+	case KEYWORD_MCOMM:
+		mpi_keyword(events, which, a);
 		break;
 	case KEYWORD_COUNT:
 		break;
@@ -284,6 +302,9 @@ static void evaluate(const struct events *events, uint32_t index, uint32_t slot)
 		break;
 	case OPERATION_DATA_TEST:
 		data_test(events, node->number, a);
+		break;
+	case OPERATION_COMMUNICATOR_TEST:
+		communicator_test(events, node->number, a);
 		break;
 	case OPERATION_NOT:
 		EACH(!a[i]);
@@ -373,6 +394,7 @@ void expression_prepare(struct expression *expression, const struct expression_s
 	if (expression->uses[KEYWORD_LEAFPC] || expression->uses[KEYWORD_LEAF_FUNCTION])
 		find_leaves(expression);
 	find_data(expression);
+	expression_prepare_mpi(expression);
 	expression_test_stacks(expression);
 }
 

@@ -5,6 +5,7 @@
 
 #include "expression.h"
 #include "kernel_threads.h"
+#include "mpi_world.h"
 #include "storage.h"
 
 #include <regex.h>
@@ -33,12 +34,13 @@ enum { PRECEDENCE_COMPARISON = 7 };
 
 enum operation {
 	/* numbers */
-	OPERATION_NUMBER,     /* number */
-	OPERATION_KEYWORD,    /* number: enum event_keyword */
-	OPERATION_FIELD,      /* number: of expression->fields */
-	OPERATION_HAS_FIELD,  /* the same: 1 if events of the kind have it */
-	OPERATION_STACK_TEST, /* number: of expression->tests */
-	OPERATION_DATA_TEST,  /* number: of expression->patterns, against the name of the event's data object */
+	OPERATION_NUMBER,            /* number */
+	OPERATION_KEYWORD,           /* number: enum event_keyword */
+	OPERATION_FIELD,             /* number: of expression->fields */
+	OPERATION_HAS_FIELD,         /* the same: 1 if events of the kind have it */
+	OPERATION_STACK_TEST,        /* number: of expression->tests */
+	OPERATION_DATA_TEST,         /* number: of expression->patterns, against the name of the event's data object */
+	OPERATION_COMMUNICATOR_TEST, /* likewise of its MPI communicator */
 	OPERATION_NOT,
 	OPERATION_COMPLEMENT,
 	OPERATION_NEGATE,
@@ -64,10 +66,11 @@ struct expression_node {
 
 struct function_pattern {
 	regex_t regex;
-	bool *matches; /* [function], while stacks are tested; of a DATA_TEST: [data object] */
+	bool *matches; /* [function], while stacks are tested; of a DATA_TEST: [data object]; of a COMMUNICATOR_TEST:
+			  [MCOMM] */
 };
 
-/* Reads the regular expression of FNAME or DNAME (`what`). False and *error if it is none. */
+/* Reads the regular expression of FNAME, DNAME or CNAME (`what`). False and *error if it is none. */
 bool function_pattern_read(struct function_pattern *pattern, const char *what, const char *text, struct error *error);
 
 /* One list of functions against one stack. */
@@ -104,6 +107,8 @@ struct expression {
 	uint64_t *leaf_address;
 	struct kernel_threads threads;
 	struct data_objects *data_objects; /* 0 where it is not used */
+	struct mpi_world *mpi_world;       /* likewise */
+	int64_t *mpi_ranks;                /* by experiment: MRANK */
 	int64_t (*columns)[EXPRESSION_CHUNK];
 };
 
@@ -118,6 +123,11 @@ static inline bool operation_is_number(enum operation operation)
 enum in_form { IN_ALL, IN_SOME, IN_ORDERED };
 uint32_t expression_in(
 	struct expression *expression, enum in_form form, uint32_t left, uint32_t right, struct error *error);
+
+/* What communicators and ranks are; and MRANK, MPEER or MCOMM of the events [first, first + count) of a batch. */
+void expression_prepare_mpi(struct expression *expression);
+void expression_mpi_values(const struct expression *expression, enum event_keyword which, int kind,
+	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
 
 /* Fills tests' holds. */
 void expression_test_stacks(struct expression *expression);

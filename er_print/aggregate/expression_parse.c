@@ -109,7 +109,7 @@ static uint32_t number_of(struct parser *parser, uint32_t node)
 static uint32_t parse_conditional(struct parser *parser, bool list);
 static uint32_t parse_binary(struct parser *parser, int precedence);
 
-/* The regular expression in parentheses behind FNAME or DNAME: its number, NO_NODE if there is none. */
+/* The regular expression in parentheses behind FNAME, DNAME or CNAME: its number, NO_NODE if there is none. */
 static uint32_t parse_pattern(struct parser *parser, const char *what)
 {
 	struct expression *expression = parser->expression;
@@ -136,25 +136,26 @@ static uint32_t parse_function_name(struct parser *parser)
 	return pattern == NO_NODE ? NO_NODE : add(parser, OPERATION_PATTERN, pattern, NO_NODE, NO_NODE);
 }
 
-/* DNAME("regex"), or in the manual's way of FNAME: DNAME("regex") IN DOBJ. An event has one data object, so both say the
-   same. */
-static uint32_t parse_data_name(struct parser *parser)
+/* DNAME("regex"), or in the manual's way of FNAME: DNAME("regex") IN DOBJ; CNAME likewise. An event has one data object, and
+   one communicator, so both say the same. */
+static uint32_t parse_object_name(struct parser *parser, const char *what, enum operation test, enum event_keyword of)
 {
-	uint32_t pattern = parse_pattern(parser, "DNAME");
+	uint32_t pattern = parse_pattern(parser, what);
 	if (pattern == NO_NODE)
 		return NO_NODE;
-	parser->expression->uses[KEYWORD_DOBJ] = true;
+	parser->expression->uses[of] = true;
 	struct expression_words before = parser->words;
 	if (is_name(parser, "SOME") || is_name(parser, "ORDERED"))
 		next(parser);
 	bool in = is_name(parser, "IN");
 	if (in)
 		next(parser);
-	if (in && (is_name(parser, "DOBJ") || is_name(parser, "DMEMBER")))
+	if (in && (is_name(parser, of == KEYWORD_DOBJ ? "DOBJ" : "MCOMM") ||
+			  (of == KEYWORD_DOBJ && is_name(parser, "DMEMBER"))))
 		next(parser);
 	else
 		parser->words = before;
-	return add(parser, OPERATION_DATA_TEST, pattern, NO_NODE, NO_NODE);
+	return add(parser, test, pattern, NO_NODE, NO_NODE);
 }
 
 /* The places of a declared field in the kinds' events. False if no kind has it. */
@@ -224,7 +225,9 @@ static uint32_t parse_name(struct parser *parser)
 	if (is_name(parser, "FNAME"))
 		return parse_function_name(parser);
 	if (is_name(parser, "DNAME"))
-		return parse_data_name(parser);
+		return parse_object_name(parser, "DNAME", OPERATION_DATA_TEST, KEYWORD_DOBJ);
+	if (is_name(parser, "CNAME"))
+		return parse_object_name(parser, "CNAME", OPERATION_COMMUNICATOR_TEST, KEYWORD_MCOMM);
 	if (is_name(parser, "HAS_PROP"))
 		return parse_has_property(parser);
 	const char *name = parser->words.text;

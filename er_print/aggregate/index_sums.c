@@ -112,15 +112,23 @@ static bool is_first_of_pass(const struct metric_table *metrics, unsigned metric
 	return true;
 }
 
+static bool pass_is_wanted(const struct metric_table *metrics, const bool *wanted, unsigned first)
+{
+	for (unsigned m = first; wanted && m < metrics->count; m++)
+		if (metrics->rows[m].pass == metrics->rows[first].pass && wanted[m])
+			return true;
+	return !wanted;
+}
+
 /* The events have their places by now. */
-static void sum_passes(struct data *data, const struct event_filter *filter, struct pass *pass)
+static void sum_passes(struct data *data, const struct event_filter *filter, struct pass *pass, const bool *wanted)
 {
 	const struct metric_table *metrics = pass->index->sums.metrics;
 	bool *recorded = metrics_recorded(data, metrics);
 	make_room(pass);
 	pass->all_known = true;
 	for (unsigned m = 0; m < metrics->count; m++)
-		if (recorded[m] && is_first_of_pass(metrics, m))
+		if (recorded[m] && is_first_of_pass(metrics, m) && pass_is_wanted(metrics, wanted, m))
 			sum_pass(data, filter, pass, m);
 	free(recorded);
 }
@@ -134,7 +142,7 @@ static bool kind_is_summed(const struct metric_table *metrics, enum kind kind)
 }
 
 struct index_sums *index_sums_compute(struct data *data, const struct metric_table *metrics,
-	const struct event_filter *filter, struct expression *expression)
+	const struct event_filter *filter, const bool *wanted, struct expression *expression)
 {
 	struct index_sums *index = memory_get(1, sizeof *index);
 	index->sums.metrics = metrics;
@@ -145,7 +153,7 @@ struct index_sums *index_sums_compute(struct data *data, const struct metric_tab
 		if (kind_is_summed(metrics, pass.kind))
 			event_filter_visit(data, pass.kind, filter, add_batch, &pass);
 	}
-	sum_passes(data, filter, &pass);
+	sum_passes(data, filter, &pass, wanted);
 	index->sums.key_count = index->count;
 	index->sums.seen = memory_get(index->count, sizeof *index->sums.seen);
 	memset(index->sums.seen, true, index->count * sizeof *index->sums.seen);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI Work and MPI Wait: whether a thread that used CPU time was waiting in MPI when it did. It was if, between the leaf and
-   the MPI function, there is one that makes progress or gives the CPU away, and the leaf itself moves no data. Every other
-   sample is work, so that both add up to Total CPU Time. Waits that sleep use no CPU time and are in neither. */
+   the MPI function, there is one that makes progress or gives the CPU away, or if another process was late at that time
+   (mpi_waits.h), and if the leaf itself moves no data. Every other sample is work, so that both add up to Total CPU Time. Waits
+   that sleep use no CPU time and are in neither. Beside them the time of each wait state, which is no CPU time. */
 #include "event_filter.h"
 #include "metrics.h"
+#include "mpi_messages.h"
+#include "mpi_waits.h"
+#include "number_map.h"
 #include "resolver.h"
 #include "storage.h"
 
@@ -46,10 +50,19 @@ static unsigned marks_of(struct resolver *resolver, uint32_t stack)
 	return marks;
 }
 
+/* A thread waited for another process, by what both say of the time. */
+struct interval {
+	uint64_t thread; /* number_pair of experiment and thread */
+	uint64_t begin, end;
+};
+
 struct states {
 	uint64_t *work, *wait, *events;
+	const struct data *data;
 	const struct metric_keys *keys;
-	unsigned char *marks; /* by stack: IN_MPI and IN_PROGRESS of it and its callers, MOVES_DATA of its leaf */
+	unsigned char *marks;       /* by stack: IN_MPI and IN_PROGRESS of it and its callers, MOVES_DATA of its leaf */
+	struct interval *intervals; /* by thread and time; they do not overlap */
+	uint32_t interval_count;
 };
 
 /* A caller has a smaller number than what it calls. */
@@ -66,6 +79,41 @@ static unsigned char *mark_stacks(struct data *data, struct resolver *resolver)
 	return marks;
 }
 
+static int by_thread_and_time(const void *left, const void *right)
+{
+	const struct interval *a = left, *b = right;
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+static void find_intervals(struct states *states, const struct mpi_trace *trace, const struct mpi_wait *waits)
+{
+	uint32_t count = states->interval_count;
+	states->intervals = memory_get(count, sizeof *states->intervals);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct mpi_call *call = &trace->calls[waits[i].call];
+		states->intervals[i] = (struct interval){
+			number_pair(call->experiment, call->thread), call->begin, call->begin + waits[i].time};
+	}
+	if (count)
+		qsort(states->intervals, count, sizeof *states->intervals, by_thread_and_time);
+}
+
+static bool in_interval(const struct states *states, uint64_t thread, uint64_t time)
+{
+	uint32_t low = 0, high = states->interval_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct interval *interval = &states->intervals[middle];
+		if (interval->thread < thread || (interval->thread == thread && interval->begin <= time))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && states->intervals[low - 1].thread == thread && time <= states->intervals[low - 1].end;
+}
+
 static void add(void *context, const struct data_batch *batch)
 {
 	const struct states *states = context;
@@ -73,22 +121,39 @@ static void add(void *context, const struct data_batch *batch)
 	const uint64_t *system = batch->field[FIELD_INDEX(CLOCK, system)];
 	const struct metric_keys *keys = states->keys;
 	const uint32_t *key = keys ? keys->of(keys->context, KIND_CLOCK, batch) : batch->stack;
+	uint32_t experiment = (uint32_t)(batch->experiment - states->data->experiments);
 	for (uint32_t i = 0; i < batch->count; i++) {
-		bool waits = (states->marks[batch->stack[i]] & (IN_PROGRESS | MOVES_DATA)) == IN_PROGRESS;
+		unsigned marks = states->marks[batch->stack[i]];
+		bool waits = marks & IN_PROGRESS;
+		if (!waits && marks & IN_MPI)
+			waits = in_interval(states, number_pair(experiment, batch->thread[i]), batch->time[i]);
+		if (marks & MOVES_DATA)
+			waits = false;
 		(waits ? states->wait : states->work)[key[i]] += user[i] + system[i];
 	}
 	*states->events += batch->count;
 }
 
-/* Rows of metrics.def: work, wait. */
+/* Rows of metrics.def: work, wait, and one for each enum mpi_wait_state. */
 metric_pass mpi_states;
 void mpi_states(struct data *data, const struct event_filter *filter, const struct metric_keys *keys, uint64_t **sums,
 	uint64_t *events)
 {
-	struct states states = {sums[0], sums[1], events, keys, 0};
-	if (!filter || !filter->resolver)
-		return;
-	states.marks = mark_stacks(data, filter->resolver);
-	event_filter_visit(data, KIND_CLOCK, filter, add, &states);
+	enum { WAIT_ROWS = 2 };
+	struct states states = {.work = sums[0], .wait = sums[1], .events = events, .data = data, .keys = keys};
+	struct mpi_trace *trace = mpi_trace_read(data, filter, keys);
+	mpi_messages_match(trace);
+	struct mpi_wait *waits = mpi_waits_find(trace, data, &states.interval_count);
+	for (uint32_t i = 0; i < states.interval_count; i++)
+		if (waits[i].kept)
+			sums[WAIT_ROWS + waits[i].state][trace->calls[waits[i].call].key] += waits[i].time;
+	if (filter && filter->resolver) {
+		find_intervals(&states, trace, waits);
+		states.marks = mark_stacks(data, filter->resolver);
+		event_filter_visit(data, KIND_CLOCK, filter, add, &states);
+	}
+	free(states.intervals);
 	free(states.marks);
+	free(waits);
+	mpi_trace_free(trace);
 }

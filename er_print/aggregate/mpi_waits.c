@@ -17,8 +17,9 @@ struct finder {
 	struct offer {
 		uint64_t time;
 		uint32_t late;
-		uint32_t state; /* MPI_WAIT_STATES: none yet */
-	} * offers;             /* by call */
+		unsigned char state; /* MPI_WAIT_STATES: none yet */
+		bool kept;
+	} * offers; /* by call */
 };
 
 const char *mpi_wait_title(enum mpi_wait_state state)
@@ -73,7 +74,7 @@ static unsigned char call_is(const struct finder *finder, uint32_t call)
 }
 
 /* `call` waited for what happened when `late` began. */
-static void offer(struct finder *finder, uint32_t call, uint32_t late, enum mpi_wait_state state)
+static void offer(struct finder *finder, uint32_t call, uint32_t late, enum mpi_wait_state state, bool kept)
 {
 	const struct mpi_call *own = &finder->trace->calls[call];
 	uint64_t until = finder->trace->calls[late].begin;
@@ -82,7 +83,7 @@ static void offer(struct finder *finder, uint32_t call, uint32_t late, enum mpi_
 	bool better = best->state == MPI_WAIT_STATES ||
 		      (call_is(finder, call) == WAITS_FOR_FIRST ? time < best->time : time > best->time);
 	if (better)
-		*best = (struct offer){time, late, state};
+		*best = (struct offer){time, late, (unsigned char)state, kept};
 }
 
 /* Receives first: where one call sends and receives, and its partner is late with both, the sender is. */
@@ -91,17 +92,18 @@ static void offer_messages(struct finder *finder)
 	const struct mpi_trace *trace = finder->trace;
 	for (uint32_t r = 0; r < trace->receive_count; r++) {
 		const struct mpi_side *receive = &trace->receives[r];
-		if (receive->kept && receive->partner != NO_MESSAGE)
-			offer(finder, receive->completion, trace->sends[receive->partner].start, MPI_WAIT_late_sender);
+		if (receive->partner != NO_MESSAGE)
+			offer(finder, receive->completion, trace->sends[receive->partner].start, MPI_WAIT_late_sender,
+				receive->kept);
 	}
 	for (uint32_t s = 0; s < trace->send_count; s++) {
 		const struct mpi_side *send = &trace->sends[s];
-		if (!send->kept || send->partner == NO_MESSAGE)
+		if (send->partner == NO_MESSAGE)
 			continue;
 		uint32_t late = trace->receives[send->partner].start;
 		/* A send that ended before had its bytes in a buffer, and waited for nobody. */
 		if (trace->calls[send->completion].end > trace->calls[late].begin)
-			offer(finder, send->completion, late, MPI_WAIT_late_receiver);
+			offer(finder, send->completion, late, MPI_WAIT_late_receiver, send->kept);
 	}
 }
 
@@ -147,8 +149,8 @@ static const struct mpi_part *root_of(
 static void offer_part(struct finder *finder, const struct operation *operation, const struct mpi_part *part,
 	const struct mpi_part *late)
 {
-	if (part->kept && late && late != part)
-		offer(finder, part->completion, late->start, operation->state);
+	if (late && late != part)
+		offer(finder, part->completion, late->start, operation->state, part->kept);
 }
 
 static const struct mpi_part *last_but(
@@ -251,7 +253,8 @@ struct mpi_wait *mpi_waits_find(const struct mpi_trace *trace, const struct data
 		if (best->state == MPI_WAIT_STATES || !best->time)
 			continue;
 		waits = memory_room(waits, *count, sizeof *waits);
-		waits[(*count)++] = (struct mpi_wait){best->time, c, best->late, (enum mpi_wait_state)best->state};
+		waits[(*count)++] =
+			(struct mpi_wait){best->time, c, best->late, (enum mpi_wait_state)best->state, best->kept};
 	}
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		free(finder.functions[e]);

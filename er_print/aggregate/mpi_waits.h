@@ -22,9 +22,10 @@ struct mpi_wait {
 	uint64_t time;       /* ns */
 	uint32_t call, late; /* of the trace: the call that waited, the one that it waited for */
 	enum mpi_wait_state state;
+	bool kept; /* by the trace's filter: the event that waited, or that of its message */
 };
-/* Those of what the trace's filter keeps, in the order of calls, of a trace whose messages are matched. Operations on
-   intercommunicators and those of neighbours have none. The caller frees them. */
+/* In the order of calls, of a trace whose messages are matched. Operations on intercommunicators and those of neighbours have
+   none. The caller frees them. */
 struct mpi_wait *mpi_waits_find(const struct mpi_trace *trace, const struct data *data, uint32_t *count);
 
 #endif

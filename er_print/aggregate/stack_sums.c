@@ -69,18 +69,18 @@ static void sum_kind(struct data *data, struct stack_sums *sums, const struct ev
 	event_filter_visit(data, rows[first].kind, filter, add_batch, &pass);
 }
 
-/* Computes all rows that have the pass of row `first`. */
-static void sum_pass(struct data *data, struct stack_sums *sums, const struct event_filter *filter, unsigned first)
+/* Computes all rows that have the pass of row `one`. */
+static void sum_pass(struct data *data, struct stack_sums *sums, const struct event_filter *filter, unsigned one)
 {
 	const struct metric *rows = sums->metrics->rows;
 	uint64_t *of[64], events = 0;
 	unsigned metrics[64], count = 0;
-	for (unsigned m = first; m < sums->metrics->count && count < 64; m++)
-		if (rows[m].pass == rows[first].pass && !sums->of[m]) {
+	for (unsigned m = 0; m < sums->metrics->count && count < 64; m++)
+		if (rows[m].pass == rows[one].pass) {
 			sums->of[m] = of[count] = memory_get(sums->stack_count, sizeof **sums->of);
 			metrics[count++] = m;
 		}
-	rows[first].pass(data, filter, 0, of, &events);
+	rows[one].pass(data, filter, 0, of, &events);
 	for (unsigned i = 0; i < count; i++)
 		sums->events[metrics[i]] = events;
 }
@@ -92,12 +92,15 @@ static void sum_metric(struct data *data, struct stack_sums *sums, const struct 
 		return;
 	if (!sums->of[metric])
 		(row->pass ? sum_pass : sum_kind)(data, sums, filter, metric);
-	for (uint32_t stack = 0; stack < sums->stack_count; stack++)
-		sums->total[metric] += sums->of[metric][stack];
+}
+
+bool metric_is_costly(const struct metric *row)
+{
+	return row->pass && !*row->initial;
 }
 
 struct stack_sums *stack_sums_compute(
-	struct data *data, const struct metric_table *metrics, const struct event_filter *filter)
+	struct data *data, const struct metric_table *metrics, const struct event_filter *filter, const bool *wanted)
 {
 	struct stack_sums *sums = memory_get(1, sizeof *sums);
 	*sums = (struct stack_sums){
@@ -109,7 +112,11 @@ struct stack_sums *stack_sums_compute(
 		.events = memory_get(metrics->count, sizeof *sums->events),
 	};
 	for (unsigned m = 0; m < metrics->count; m++)
-		sum_metric(data, sums, filter, m);
+		if (!wanted || wanted[m])
+			sum_metric(data, sums, filter, m);
+	for (unsigned m = 0; m < metrics->count; m++)
+		for (uint32_t stack = 0; sums->of[m] && stack < sums->stack_count; stack++)
+			sums->total[m] += sums->of[m][stack];
 	return sums;
 }
 

@@ -20,10 +20,12 @@ struct stack_sums {
 			    both parts */
 	uint64_t *events; /* per metric: number of events */
 };
-/* Decodes the events of each kind once, and counts those that the filter keeps (0: all). The table must outlive the sums.
- */
+/* Decodes the events of each kind once, and counts those that the filter keeps (0: all), for the metrics that are wanted (0:
+   all), which is by metric; the others have no sums. The table must outlive the sums. */
 struct stack_sums *stack_sums_compute(
-	struct data *data, const struct metric_table *metrics, const struct event_filter *filter);
+	struct data *data, const struct metric_table *metrics, const struct event_filter *filter, const bool *wanted);
+/* Whether a metric costs a pass of its own and is not shown unless asked for: then it is worth to want it only where it is. */
+bool metric_is_costly(const struct metric *row);
 /* For each metric whether data of its kind was recorded, as in the sums, without reading events. The caller frees the
    array. */
 bool *metrics_recorded(const struct data *data, const struct metric_table *metrics);

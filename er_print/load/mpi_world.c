@@ -5,6 +5,7 @@
 #include "mpi_ranks.h"
 #include "storage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,4 +248,13 @@ uint32_t mpi_world_member(const struct mpi_world *world, uint32_t communicator, 
 uint32_t mpi_world_rank(const struct mpi_world *world, uint32_t communicator, uint32_t experiment)
 {
 	return place_find(&world->member_table, world->members, communicator, experiment);
+}
+
+void mpi_communicator_text(const struct mpi_communicator *communicator, char *text, size_t size)
+{
+	if (*communicator->name)
+		snprintf(text, size, "%s", communicator->name);
+	else
+		snprintf(text, size, "%s %s", *communicator->made_by ? communicator->made_by : "?",
+			*communicator->identity ? communicator->identity : "?");
 }

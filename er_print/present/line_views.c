@@ -52,6 +52,8 @@ static void print_line_identity(struct session *session, const struct list_view 
 /* The list of lines, or their panels. */
 static void show_lines(struct session *session, bool summary)
 {
+	if (summary)
+		session_want_all(session);
 	const struct path_tree *tree = session_tree(session);
 	struct key_sums *sums = key_sums_compute(tree, resolver_line_count(session->resolver), key_line, 0);
 	struct list_view view = {.title = "Lines", .sums = sums, .name = line_row_name, .function = line_function};
@@ -124,6 +126,8 @@ static void print_pc_identity(struct session *session, const struct list_view *v
 /* The list of pcs, or their panels. */
 static void show_pcs(struct session *session, bool summary)
 {
+	if (summary)
+		session_want_all(session);
 	const struct path_tree *tree = session_tree(session);
 	struct instruction_starts starts = instruction_starts_find(session);
 	uint32_t keys = starts.address_count + resolver_function_count(session->resolver);

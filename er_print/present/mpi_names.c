@@ -36,10 +36,9 @@ const char *mpi_communicator_name(struct table *table, const struct mpi_world *w
 {
 	if (communicator == NO_COMMUNICATOR)
 		return "?";
-	const struct mpi_communicator *own = mpi_world_communicator(world, communicator);
-	if (*own->name)
-		return own->name;
-	return table_text(table, "%s %s", *own->made_by ? own->made_by : "?", *own->identity ? own->identity : "?");
+	char text[512];
+	mpi_communicator_text(mpi_world_communicator(world, communicator), text, sizeof text);
+	return table_text(table, "%s", text);
 }
 
 const char *mpi_function_name(const struct session *session, uint32_t experiment, uint32_t function)

@@ -18,7 +18,7 @@ static inline const char *mpi_process_name(const struct mpi_process_names *names
 {
 	return experiment == NO_EXPERIMENT ? "?" : names->text[experiment];
 }
-/* Its name, or how it was made and its identity; "?" for NO_COMMUNICATOR. May be a text of the table. */
+/* Its name, or how it was made and its identity; "?" for NO_COMMUNICATOR. A text of the table. */
 const char *mpi_communicator_name(struct table *table, const struct mpi_world *world, uint32_t communicator);
 /* "MPI_Isend"; "?" if the experiment has no function of the number. */
 const char *mpi_function_name(const struct session *session, uint32_t experiment, uint32_t function);

@@ -186,10 +186,14 @@ bool command_mpi_waits(struct session *session, unsigned argc, char **argv)
 	bool recorded = trace->call_count != 0;
 	mpi_messages_match(trace);
 	struct mpi_wait *waits = mpi_waits_find(trace, session->data, &report.count);
-	report.waits = memory_get(report.count, sizeof *report.waits);
-	for (uint32_t i = 0; i < report.count; i++) {
+	uint32_t count = report.count;
+	report.waits = memory_get(count, sizeof *report.waits);
+	report.count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!waits[i].kept)
+			continue;
 		const struct mpi_call *call = &trace->calls[waits[i].call];
-		report.waits[i] =
+		report.waits[report.count++] =
 			(struct sorted){&waits[i], call->experiment, call->stack, trace->calls[waits[i].late].stack};
 	}
 	if (recorded) {

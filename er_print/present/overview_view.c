@@ -116,6 +116,7 @@ bool command_overview(struct session *session, unsigned argc, char **argv)
 	(void)argv;
 	const struct data *data = session->data;
 	uint64_t duration = 0;
+	session_want_all(session);
 	fprintf(session->out, "Experiment(s):\n\n");
 	for (uint32_t i = 0; i < data->experiment_count; i++) {
 		if (data->experiments[i].founder != i)

@@ -71,6 +71,7 @@ void session_destroy(struct session *session)
 	metric_rows_free(&session->metric_rows);
 	free(session->filter_text);
 	free(session->groups);
+	free(session->wanted);
 	for (unsigned i = 0; i < session->argument_count; i++)
 		free(session->arguments[i].path);
 	free(session->arguments);
@@ -193,7 +194,8 @@ bool session_set_filter(struct session *session, const char *text, struct error 
 const struct stack_sums *session_sums(struct session *session)
 {
 	if (!session->sums)
-		session->sums = stack_sums_compute(session->data, session_table(session), session_filter(session));
+		session->sums = stack_sums_compute(
+			session->data, session_table(session), session_filter(session), session_wanted(session));
 	return session->sums;
 }
 
@@ -251,6 +253,33 @@ const struct metric_table *session_table(struct session *session)
 	if (!session->metric_rows.table.count)
 		metric_rows_extend(&session->metric_rows, session->data);
 	return &session->metric_rows.table;
+}
+
+const bool *session_wanted(struct session *session)
+{
+	const struct metric_table *table = session_table(session);
+	session->wanted = memory_resize(session->wanted, table->count, sizeof *session->wanted);
+	for (unsigned m = 0; m < table->count; m++)
+		session->wanted[m] = session->every_wanted || !metric_is_costly(&table->rows[m]);
+	for (unsigned i = 0; i < session->metrics.count; i++)
+		if (session->metrics.items[i].type == ITEM_METRIC)
+			session->wanted[session->metrics.items[i].metric] = true;
+	return session->wanted;
+}
+
+void session_want_shown(struct session *session)
+{
+	const bool *wanted = session_wanted(session);
+	for (unsigned m = 0; session->sums && m < session->sums->metrics->count; m++)
+		if (wanted[m] && session->sums->recorded[m] && !session->sums->of[m] &&
+			session->sums->metrics->rows[m].unit != METRIC_RATIO)
+			session_forget_sums(session);
+}
+
+void session_want_all(struct session *session)
+{
+	session->every_wanted = true;
+	session_want_shown(session);
 }
 
 struct metric_context session_metrics(struct session *session)

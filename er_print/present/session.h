@@ -78,6 +78,7 @@ struct session {
 
 	struct metric_rows metric_rows; /* those that there are; use session_table */
 	bool *recorded;                 /* by metric; use session_metrics */
+	bool *wanted, every_wanted;     /* by metric; use session_wanted */
 	/* Computed when first asked for: use the functions below. */
 	struct stack_sums *sums;
 	struct path_tree *tree, *merged;
@@ -118,6 +119,13 @@ void session_set_names(struct session *session, enum name_style style, bool sona
 struct metric_context session_metrics(struct session *session);
 /* All metrics: those of every experiment, and those that the loaded ones have brought. */
 const struct metric_table *session_table(struct session *session);
+/* By metric of that table: whether it is to be summed. Those that are costly are where they are shown, or all were asked for;
+   valid until the next call. */
+const bool *session_wanted(struct session *session);
+/* Other metrics are shown now: sums that lack one of them are forgotten. */
+void session_want_shown(struct session *session);
+/* Every metric is to be summed from now on. */
+void session_want_all(struct session *session);
 /* The settings of a fresh session for the data that is loaded; once, before a command needs them. */
 void session_choose_defaults(struct session *session);
 /* Another model of stacks: what was computed with the old one is forgotten. */

@@ -36,6 +36,7 @@ bool command_metrics(struct session *session, unsigned argc, char **argv)
 		else if (!metric_list_parse(&session->metrics, argv[0], &context, &error))
 			return session_error(session, "%s", error.text);
 		metric_sort_default(&session->sort, &session->metrics, &context);
+		session_want_shown(session);
 	}
 	print_metrics(session);
 	return true;

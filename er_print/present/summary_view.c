@@ -137,6 +137,7 @@ void summary_print_list(struct session *session, const struct list_view *view, s
 bool command_fsingle(struct session *session, unsigned argc, char **argv)
 {
 	uint32_t index;
+	session_want_all(session);
 	if (!choose_function(session, argv[0], argc > 1 ? argv[1] : 0, &index))
 		return false;
 	print_function_panel(session, index);
@@ -147,6 +148,7 @@ bool command_fsummary(struct session *session, unsigned argc, char **argv)
 {
 	(void)argc;
 	(void)argv;
+	session_want_all(session);
 	struct list_view view = list_view_functions(session);
 	summary_print_list(session, &view, print_function);
 	return true;

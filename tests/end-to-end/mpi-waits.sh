@@ -22,7 +22,23 @@ awk '/^Late Receiver #/ {own = 1; late = 0} /^$/ {own = 0} own && /^waited for$/
 sed -n 's/.* Wait Time = \([0-9.]*\),.*/\1/p' report >times
 sort -rn times | cmp -s - times || fail "not by time: $(cat times)"
 same "one shown" 1 "$("$er_print" -limit 1 -mpi_waits waits.er | grep -c '^waited for')"
+same "one rank" "0 0 0 0" "$("$er_print" -printmode ';' -filters 'MRANK==0' -mpi_waits waits.er | tr -d '"' | awk -F';' 'NF == 6 && /^[0-9]/ && $6 != "Late Broadcast" {print $5}' | sort | head -n 4 | xargs)"
 same "two tags" "Late Receiver" "$("$er_print" -printmode ';' -filters 'tag==3 || tag==4' -mpi_waits waits.er | tr -d '"' | awk -F';' 'NF == 6 && /^[0-9]/ {print $6}')"
+# As metrics: of all functions as much as in the report.
+metrics=e.mpilatesender:e.mpilatereceiver:e.mpibarrierwait:e.mpintonwait:e.mpilatebroadcast:e.mpiearlyreduce:e.mpiearlyscan:name
+shown=$("$er_print" -printmode ';' -metrics $metrics -functions waits.er | tr -d '"' | awk -F';' '$8 == "<Total>" {print $1, $2, $3, $4, $5, $6, $7}')
+listed=$("$er_print" -printmode ';' -mpi_waits waits.er | tr -d '"' | awk -F';' 'NF == 6 && /^[0-9]/ {s[$6] = $1}
+	END {print s["Late Sender"], s["Late Receiver"], s["Wait at Barrier"], s["Wait at N x N"], s["Late Broadcast"], s["Early Reduce"], s["Early Scan"]}')
+same "metrics" "$listed" "$shown"
+
+# A rank that waits for one that computes: its CPU time is MPI Wait, the other's is MPI Work.
+mpicc.openmpi -O1 -o late "$TESTS/programs/mpi/late.c" && rm -rf late.er && "$collect" -M OMPI -o late.er mpirun.openmpi -np 2 -- ./late 2>errors ||
+	fail "late: $(cat errors)"
+read -r _ waited all <<<"$(work_and_wait late.er 1 MPI_Recv)"
+read -r worked _ computed <<<"$(work_and_wait late.er 0 compute)"
+echo "rank 1 waited $waited of $all s in MPI_Recv, rank 0 worked $worked of $computed s in compute"
+awk -v a="$waited" -v b="$all" 'BEGIN {exit !(b > 1.5 && a > b * .85)}' || fail "rank 1 does not wait"
+same "rank 0 works" "$computed" "$worked"
 "$collect" -o none.er true >/dev/null
 "$er_print" -mpi_waits none.er 2>&1 | grep -q '^Error: No MPI messages or collective operations were recorded$' || fail "no error without MPI"
 exit $broken

@@ -59,3 +59,15 @@ bound()
 	awk -v a="$2" -v b="$3" 'BEGIN {exit !(a != "" && a <= b)}' || { verdict=SHORT; broken=1; }
 	echo "bound: $1 | $2 | at most $3 | $verdict"
 }
+# work_and_wait EXPERIMENT RANK FUNCTION: MPI Work, MPI Wait and Total CPU Time under a function, in seconds; FUNCTION may be
+# <Total>.
+work_and_wait()
+{
+	"$er_print" -filters "MRANK==$2" -printmode ';' -metrics i.mpiwork:i.mpiwait:i.totalcpu:name -functions "$1" 2>/dev/null |
+		tr -d '"' | awk -F';' -v f="$3" '$4 == f {print $1, $2, $3}'
+}
+# share PART WHOLE: in percent.
+share()
+{
+	awk -v a="$1" -v b="$2" 'BEGIN {printf "%.1f", b ? a / b * 100 : 0}'
+}

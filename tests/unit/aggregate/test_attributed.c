@@ -15,7 +15,7 @@ static struct key_sums *functions;
 
 static void compute_view(const struct stack_view *view)
 {
-	sums = stack_sums_compute(&fake.data, metrics_builtin(), 0);
+	sums = stack_sums_compute(&fake.data, metrics_builtin(), 0, 0);
 	tree = path_tree_build(0, &fake.data, sums, view);
 	merged = path_tree_merge(tree);
 	graph = call_graph_compute(merged, fake.function_count);

@@ -78,7 +78,7 @@ START_TEST(sums_rates_and_quotients)
 	ck_assert_int_eq(metric_find(&rows.table, "ipc"), ipc);
 	ck_assert_uint_eq(rows.rows[cycles].rate, 2400000); /* 2 / (1/2 + 1/3) */
 	int insts = metric_find(&rows.table, "insts"), uncore = metric_find(&rows.table, "uncore");
-	struct stack_sums *sums = stack_sums_compute(data, &rows.table, 0);
+	struct stack_sums *sums = stack_sums_compute(data, &rows.table, 0, 0);
 	ck_assert(sums->recorded[cycles] && sums->recorded[insts] && sums->recorded[ipc] && sums->recorded[uncore]);
 	ck_assert_uint_eq(sums->total[cycles], 66000);
 	ck_assert_uint_eq(sums->total[insts], 11000);

@@ -202,7 +202,7 @@ static void check_objects(const char *text, const struct expected *expected, uns
 {
 	struct expression *expression = prepared(text);
 	const struct data_objects *objects = expression_data_objects(expression);
-	struct index_sums *sums = index_sums_compute(data, &rows.table, 0, expression);
+	struct index_sums *sums = index_sums_compute(data, &rows.table, 0, 0, expression);
 	int misses = metric_find(&rows.table, "misses"), elsewhere = metric_find(&rows.table, "elsewhere");
 	unsigned found = 0;
 	for (uint32_t place = 0; place < sums->count; place++) {
@@ -247,7 +247,7 @@ START_TEST(lines_of_the_cache)
 {
 	load();
 	struct expression *expression = prepared("VADDR >> 6 << 6");
-	struct index_sums *sums = index_sums_compute(data, &rows.table, 0, expression);
+	struct index_sums *sums = index_sums_compute(data, &rows.table, 0, 0, expression);
 	int misses = metric_find(&rows.table, "misses");
 	uint64_t first = 0, second = 0;
 	for (uint32_t place = 0; place < sums->count; place++) {
@@ -267,7 +267,7 @@ static uint64_t sum_where(const char *text)
 {
 	uint64_t sum = 0;
 	struct expression *expression = prepared(text);
-	struct index_sums *sums = index_sums_compute(data, &rows.table, 0, expression);
+	struct index_sums *sums = index_sums_compute(data, &rows.table, 0, 0, expression);
 	for (uint32_t place = 0; place < sums->count; place++)
 		if (sums->values[place] == 1)
 			sum += sums->sums.exclusive[metric_find(&rows.table, "misses")][place];

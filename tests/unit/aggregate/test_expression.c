@@ -352,13 +352,13 @@ START_TEST(filtered_and_indexed_sums)
 	expression_prepare(filter.expression, &setting);
 	struct expression *threads = expression_parse("THRID", 0, 0, &error);
 	expression_prepare(threads, &setting);
-	struct index_sums *index = index_sums_compute(&fake.data, metrics_builtin(), &filter, threads);
+	struct index_sums *index = index_sums_compute(&fake.data, metrics_builtin(), &filter, 0, threads);
 	ck_assert_uint_eq(index->count, 4);
 	for (uint32_t place = 0; place < 4; place++)
 		ck_assert_uint_eq(index->sums.exclusive[0][place], expected[index->values[place]]);
 	index_sums_free(index);
 	ck_assert(selection_choose(&selection, 1, SELECT_THREADS, "1,3", &error));
-	struct stack_sums *sums = stack_sums_compute(&fake.data, metrics_builtin(), &filter);
+	struct stack_sums *sums = stack_sums_compute(&fake.data, metrics_builtin(), &filter, 0);
 	ck_assert_uint_eq(sums->of[0][f], of_f);
 	ck_assert_uint_eq(sums->of[0][g], 0);
 	ck_assert_uint_eq(sums->total[0], of_f);
@@ -366,7 +366,7 @@ START_TEST(filtered_and_indexed_sums)
 	selection_free(&selection);
 	expression_free(filter.expression);
 	expression_free(threads);
-	sums = stack_sums_compute(&fake.data, metrics_builtin(), &(struct event_filter){0});
+	sums = stack_sums_compute(&fake.data, metrics_builtin(), &(struct event_filter){0}, 0);
 	ck_assert_uint_eq(sums->total[0], total);
 	stack_sums_free(sums);
 }

@@ -81,7 +81,7 @@ START_TEST(interval_pair_and_ratio)
 	fake_event(KIND_BLOCK, m, 1, 0x10, 64);
 	fake_event(KIND_BLOCK, m, 1, 0x20, 32);
 	fake_event(KIND_BLOCK, x, 2, 0x10, 0);
-	struct stack_sums *sums = stack_sums_compute(&fake.data, &table, 0);
+	struct stack_sums *sums = stack_sums_compute(&fake.data, &table, 0, 0);
 	ck_assert_uint_eq(sums->total[0], 450);
 	ck_assert_uint_eq(sums->of[0][f], 400);
 	ck_assert_uint_eq(sums->total[1], 3);

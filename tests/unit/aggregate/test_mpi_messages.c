@@ -107,6 +107,27 @@ START_TEST(sends_find_their_receives)
 }
 END_TEST
 
+/* Bytes of the sends, or receives, that a filter keeps. */
+static uint64_t kept_by(const char *text, bool sends)
+{
+	struct error error;
+	struct resolver *resolver = resolver_create(data);
+	struct expression_setting setting = {.data = data, .resolver = resolver};
+	struct expression *expression = expression_parse(text, 0, 0, &error);
+	ck_assert_msg(expression != 0, "%s", error.text);
+	expression_prepare(expression, &setting);
+	struct event_filter filter = {.expression = expression};
+	struct mpi_trace *trace = mpi_trace_read(data, &filter, 0);
+	const struct mpi_side *sides = sends ? trace->sends : trace->receives;
+	uint64_t bytes = 0;
+	for (uint32_t i = 0; i < (sends ? trace->send_count : trace->receive_count); i++)
+		bytes += sides[i].kept ? sides[i].bytes : 0;
+	mpi_trace_free(trace);
+	expression_free(expression);
+	resolver_destroy(resolver);
+	return bytes;
+}
+
 START_TEST(a_filter_keeps_sides)
 {
 	struct error error;
@@ -129,6 +150,15 @@ START_TEST(a_filter_keeps_sides)
 	ck_assert_uint_eq(sent, 40 + 41 + 100);
 	ck_assert_uint_eq(received, 40 + 41 + 100 + 42);
 	ck_assert_uint_eq(matched, 6); /* partners are found among all */
+	ck_assert_uint_eq(kept_by("MRANK==1", true), 0);
+	ck_assert_uint_eq(kept_by("MRANK==1", false), 10 + 20 + 40);
+	ck_assert_uint_eq(kept_by("MPEER==1", true), 10 + 20 + 30 + 40);
+	ck_assert_uint_eq(kept_by("MPEER==2", true), 41 + 100 + 200); /* over three communicators */
+	ck_assert_uint_eq(kept_by("MPEER==0", false), 10 + 20 + 40 + 100 + 200 + 41);
+	ck_assert_uint_eq(kept_by("MPEER==-1", true), 9);
+	ck_assert_uint_eq(kept_by("CNAME(\"MPI_COMM_.*\")", true), 10 + 20 + 30 + 40 + 41);
+	ck_assert_uint_eq(kept_by("CNAME(\".*0x2\") IN MCOMM", true), 100);
+	ck_assert_uint_eq(kept_by("MCOMM==0", false), 8); /* the log has not its communicator */
 	mpi_trace_free(trace);
 	expression_free(expression);
 	resolver_destroy(resolver);

@@ -129,7 +129,7 @@ static void load(const char *path, ...)
 		ck_assert_msg(data_load(data, path, &error), "%s", error.text);
 	va_end(paths);
 	resolver = resolver_create(data);
-	sums = stack_sums_compute(data, metrics_builtin(), 0);
+	sums = stack_sums_compute(data, metrics_builtin(), 0, 0);
 	struct path_tree *tree = path_tree_build(resolver, data, sums, &(struct stack_view){.mode = mode});
 	merged = path_tree_merge(tree);
 	path_tree_free(tree);

@@ -28,7 +28,7 @@ static const char *title = "t <&> \x01";
 
 static char *draw(struct error *error)
 {
-	struct stack_sums *sums = stack_sums_compute(&fake.data, metrics_builtin(), 0);
+	struct stack_sums *sums = stack_sums_compute(&fake.data, metrics_builtin(), 0, 0);
 	struct path_tree *tree = path_tree_build(0, &fake.data, sums, &(struct stack_view){.mode = VIEW_USER});
 	struct path_tree *merged = path_tree_merge(tree);
 	char *text = 0;
@@ -225,7 +225,7 @@ static void check_tree(unsigned seed)
 			sprintf(stack + strlen(stack), " f%d", rand() % 5);
 		fake_work(stack, (uint64_t)(rand() % 1000) + 1);
 	}
-	struct stack_sums *sums = stack_sums_compute(&fake.data, metrics_builtin(), 0);
+	struct stack_sums *sums = stack_sums_compute(&fake.data, metrics_builtin(), 0, 0);
 	struct path_tree *tree = path_tree_build(0, &fake.data, sums, &(struct stack_view){.mode = VIEW_USER});
 	struct path_tree *merged = path_tree_merge(tree);
 	struct flamegraph_layout layout;
