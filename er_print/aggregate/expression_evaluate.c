@@ -245,6 +245,7 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 	case KEYWORD_MRANK:
 	case KEYWORD_MPEER:
 	case KEYWORD_MCOMM:
+	case KEYWORD_MCRITICAL:
 		mpi_keyword(events, which, a);
 		break;
 	case KEYWORD_COUNT:

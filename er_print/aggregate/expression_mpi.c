@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What expressions say of MPI: ranks in MPI_COMM_WORLD and communicators, which are numbers of each process in its events. */
 #include "expression_nodes.h"
+#include "mpi_critical.h"
 #include "mpi_ranks.h"
+#include "number_map.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +25,22 @@ static void match_names(struct expression *expression)
 	}
 }
 
+void expression_free_mpi(struct expression *expression)
+{
+	mpi_world_free(expression->mpi_world);
+	free(expression->mpi_ranks);
+	mpi_critical_free(expression->mpi_critical);
+	expression->mpi_world = 0;
+	expression->mpi_ranks = 0;
+	expression->mpi_critical = 0;
+}
+
 void expression_prepare_mpi(struct expression *expression)
 {
 	const struct data *data = expression->setting->data;
-	mpi_world_free(expression->mpi_world);
-	free(expression->mpi_ranks);
-	expression->mpi_world = 0;
-	expression->mpi_ranks = 0;
+	expression_free_mpi(expression);
+	if (expression->uses[KEYWORD_MCRITICAL])
+		expression->mpi_critical = mpi_critical_find(expression->setting->data);
 	if (!expression->uses[KEYWORD_MRANK] && !expression->uses[KEYWORD_MPEER] && !expression->uses[KEYWORD_MCOMM])
 		return;
 	expression->mpi_world = mpi_world_read(data);
@@ -70,9 +81,28 @@ static void of_communicators(const struct expression *expression, bool peers, co
 	}
 }
 
+/* When an event happened: one that has a duration when it ended. */
+static void on_critical_path(const struct expression *expression, int kind, const struct data_batch *batch,
+	uint32_t first, uint32_t count, int64_t *values)
+{
+	uint32_t experiment = (uint32_t)(batch->experiment - expression->setting->data->experiments);
+	const struct kind_row *row = kind >= 0 && kind < KIND_COUNT ? kind_row((enum kind)kind) : 0;
+	const uint64_t *duration = 0;
+	for (unsigned f = 0; row && f < row->field_count; f++)
+		if (!strcmp(row->fields[f].name, "duration"))
+			duration = batch->field[f];
+	for (uint32_t i = first; i < first + count; i++)
+		values[i - first] = mpi_critical_has(expression->mpi_critical,
+			number_pair(experiment, batch->thread[i]), batch->time[i] + (duration ? duration[i] : 0));
+}
+
 void expression_mpi_values(const struct expression *expression, enum event_keyword which, int kind,
 	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values)
 {
+	if (which == KEYWORD_MCRITICAL) {
+		on_critical_path(expression, kind, batch, first, count, values);
+		return;
+	}
 	int64_t same = which == KEYWORD_MCOMM ? 0 : -1;
 	if (which == KEYWORD_MRANK)
 		same = expression->mpi_ranks[batch->experiment - expression->setting->data->experiments];

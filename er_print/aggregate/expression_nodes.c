@@ -42,8 +42,7 @@ void expression_free(struct expression *expression)
 	}
 	kernel_threads_free(&expression->threads);
 	data_objects_free(expression->data_objects);
-	mpi_world_free(expression->mpi_world);
-	free(expression->mpi_ranks);
+	expression_free_mpi(expression);
 	free(expression->nodes);
 	free(expression->patterns);
 	free(expression->tests);

@@ -109,6 +109,7 @@ struct expression {
 	struct data_objects *data_objects; /* 0 where it is not used */
 	struct mpi_world *mpi_world;       /* likewise */
 	int64_t *mpi_ranks;                /* by experiment: MRANK */
+	struct mpi_critical *mpi_critical;
 	int64_t (*columns)[EXPRESSION_CHUNK];
 };
 
@@ -124,8 +125,10 @@ enum in_form { IN_ALL, IN_SOME, IN_ORDERED };
 uint32_t expression_in(
 	struct expression *expression, enum in_form form, uint32_t left, uint32_t right, struct error *error);
 
-/* What communicators and ranks are; and MRANK, MPEER or MCOMM of the events [first, first + count) of a batch. */
+/* What communicators, ranks and the critical path are; and MRANK, MPEER, MCOMM or MCRITICAL of the events
+   [first, first + count) of a batch. */
 void expression_prepare_mpi(struct expression *expression);
+void expression_free_mpi(struct expression *expression);
 void expression_mpi_values(const struct expression *expression, enum event_keyword which, int kind,
 	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
 
