@@ -178,3 +178,13 @@ char *data_archived_source(const struct data *data, const char *path)
 			found = archived(data, i, name);
 	return found;
 }
+
+const char *data_command(const struct data *data, uint32_t founder)
+{
+	for (uint32_t i = founder; i < data->experiment_count; i++) {
+		const char *command = data->experiments[i].file->process.command;
+		if (data->experiments[i].founder == founder && command && *command)
+			return command;
+	}
+	return "";
+}

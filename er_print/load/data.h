@@ -133,4 +133,8 @@ void data_visit(struct data *data, enum kind kind, data_visitor *visitor, void *
 /* The same, but the events of each experiment in the order of time, over all its threads: batches are parts of blocks. */
 void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context);
 
+/* The command line of what a founder recorded: its own process's, or, of one that has no process (ranks of MPI), that of the first
+   descendant; "" if none is known. The data's. */
+const char *data_command(const struct data *data, uint32_t founder);
+
 #endif

@@ -20,10 +20,10 @@ static const char *function_name(const void *context, uint32_t function)
 static const char *command_of(const struct session *session)
 {
 	const struct data *data = session->data;
-	const char *command = data->experiment_count ? data->experiments[0].file->process.command : 0;
+	const char *command = data->experiment_count ? data_command(data, 0) : "";
 	if (data->experiment_count && data->experiments[0].imported)
 		return "Flame Graph";
-	return command && *command ? command : "(unknown command)";
+	return *command ? command : "(unknown command)";
 }
 
 static const char *subtitle_of(const struct session *session, struct table *texts, const struct metric *metric)
@@ -33,9 +33,10 @@ static const char *subtitle_of(const struct session *session, struct table *text
 	for (uint32_t i = 0; i < data->experiment_count; i++)
 		founders += data->experiments[i].founder == i;
 	const char *first = data->experiment_count ? data->experiments[0].file->name : "";
+	const char *filter = session->filter_text ? table_text(texts, ", filter: %s", session->filter_text) : "";
 	if (founders > 1)
-		return table_text(texts, "%s, %s and %u more", metric->title, first, founders - 1);
-	return table_text(texts, "%s, %s", metric->title, first);
+		return table_text(texts, "%s, %s and %u more%s", metric->title, first, founders - 1, filter);
+	return table_text(texts, "%s, %s%s", metric->title, first, filter);
 }
 
 bool command_flamegraph(struct session *session, unsigned argc, char **argv)

@@ -6,10 +6,7 @@
 
 static void add_columns(struct table *table)
 {
-	static const struct {
-		const char *heading;
-		enum column_format format;
-	} columns[] = {
+	static const struct table_heading columns[] = {
 		{"Sync Wait Time", COLUMN_TIME},
 		{"Sync Wait Count", COLUMN_COUNT},
 		{"Longest Wait", COLUMN_TIME},
@@ -18,8 +15,7 @@ static void add_columns(struct table *table)
 	};
 	table_preamble(table, "Objects of synchronization by the time that was waited for them");
 	table_preamble(table, "");
-	for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
-		table_headed(table, columns[c].heading, columns[c].format);
+	table_headings(table, columns, sizeof columns / sizeof *columns);
 }
 
 static void add_row(struct table *table, enum row_mark mark, const struct waits *waits, const char *name)

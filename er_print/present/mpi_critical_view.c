@@ -7,23 +7,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-struct heading {
-	const char *text;
-	enum column_format format;
-};
-
-static void begin_table(struct table *table, const char *title, const struct heading *columns, unsigned count)
+static void begin_table(struct table *table, const char *title, const struct table_heading *columns, unsigned count)
 {
 	table_preamble(table, title);
 	table_preamble(table, "");
-	for (unsigned c = 0; c < count; c++)
-		table_headed(table, columns[c].text, columns[c].format);
+	table_headings(table, columns, count);
 }
 
 static void show_processes(struct session *session, const struct mpi_path_sums *sums, uint32_t stretches)
 {
 	enum { PATH, MPI, CPU, ALL_CPU, STRETCHES, RANK };
-	static const struct heading columns[] = {[PATH] = {"Path Time", COLUMN_TIME},
+	static const struct table_heading columns[] = {[PATH] = {"Path Time", COLUMN_TIME},
 		[MPI] = {"Path MPI Time", COLUMN_TIME},
 		[CPU] = {"Path CPU Time", COLUMN_TIME},
 		[ALL_CPU] = {"Total CPU Time", COLUMN_TIME},
@@ -68,7 +62,7 @@ static int by_time(const void *left, const void *right)
 static void show_functions(struct session *session, const struct mpi_path_sums *sums)
 {
 	enum { MPI, CPU, MEAN, NAME };
-	static const struct heading columns[] = {[MPI] = {"Path MPI Time", COLUMN_TIME},
+	static const struct table_heading columns[] = {[MPI] = {"Path MPI Time", COLUMN_TIME},
 		[CPU] = {"Path CPU Time", COLUMN_TIME},
 		[MEAN] = {"CPU Time per Rank", COLUMN_TIME},
 		[NAME] = {"Function", COLUMN_TEXT}};

@@ -87,20 +87,9 @@ static void add_sides(struct streams *streams, const struct session *session, co
 		qsort(streams->array, streams->count, sizeof *streams->array, by_ranks);
 }
 
-struct column_heading {
-	const char *text;
-	enum column_format format;
-};
-
-static void add_columns(struct table *table, const struct column_heading *columns, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++)
-		table_headed(table, columns[i].text, columns[i].format);
-}
-
 bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 {
-	static const struct column_heading columns[] = {{"MPI Sends", COLUMN_COUNT}, {"MPI Bytes Sent", COLUMN_COUNT},
+	static const struct table_heading columns[] = {{"MPI Sends", COLUMN_COUNT}, {"MPI Bytes Sent", COLUMN_COUNT},
 		{"MPI Receives", COLUMN_COUNT}, {"MPI Bytes Received", COLUMN_COUNT}, {"Source", COLUMN_TEXT},
 		{"Destination", COLUMN_TEXT}};
 	(void)argc, (void)argv;
@@ -113,7 +102,7 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 	add_sides(&streams, session, trace);
 	table_preamble(&table, "MPI messages by source and destination rank");
 	table_preamble(&table, "");
-	add_columns(&table, columns, sizeof columns / sizeof *columns);
+	table_headings(&table, columns, sizeof columns / sizeof *columns);
 	for (uint32_t i = 0; i < streams.count; i++) {
 		const struct stream *stream = &streams.array[i];
 		struct cell *cells = table_row(&table, ROW_PLAIN);
@@ -216,7 +205,7 @@ static void add_message(struct session *session, struct table *table, const stru
 
 bool command_mpi_messages(struct session *session, unsigned argc, char **argv)
 {
-	static const struct column_heading columns[] = {[SENT] = {"Send Time", COLUMN_MOMENT},
+	static const struct table_heading columns[] = {[SENT] = {"Send Time", COLUMN_MOMENT},
 		[RECEIVED] = {"Receive Time", COLUMN_MOMENT},
 		[LATENCY] = {"Latency", COLUMN_MOMENT},
 		[BYTES] = {"Bytes", COLUMN_COUNT},
@@ -235,7 +224,7 @@ bool command_mpi_messages(struct session *session, unsigned argc, char **argv)
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	struct message *pairs = pair_sides(trace, &count);
 	add_summary(&table, trace->calls, pairs, count);
-	add_columns(&table, columns, sizeof columns / sizeof *columns);
+	table_headings(&table, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < count && i < limit; i++)
 		add_message(session, &table, &names, trace, &pairs[i]);
 	session_print(session, &table);

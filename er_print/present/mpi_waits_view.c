@@ -120,10 +120,7 @@ static void add_heading(const struct report *report, struct table *table)
 
 static void show_states(const struct report *report)
 {
-	static const struct {
-		const char *text;
-		enum column_format format;
-	} columns[] = {[TIME] = {"Wait Time", COLUMN_TIME},
+	static const struct table_heading columns[] = {[TIME] = {"Wait Time", COLUMN_TIME},
 		[WAITS] = {"Waits", COLUMN_COUNT},
 		[LONGEST] = {"Longest", COLUMN_TIME},
 		[MOST] = {"Most", COLUMN_TIME},
@@ -134,8 +131,7 @@ static void show_states(const struct report *report)
 	uint32_t count;
 	struct sum *sums = sums_of(report, false, &count);
 	add_heading(report, &table);
-	for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
-		table_headed(&table, columns[c].text, columns[c].format);
+	table_headings(&table, columns, sizeof columns / sizeof *columns);
 	for (uint32_t i = 0; i < count; i++) {
 		struct cell *cells = table_row(&table, ROW_PLAIN);
 		cell_number(&cells[TIME], sums[i].time);

@@ -40,13 +40,13 @@ static void print_experiment(const struct data *data, uint32_t index, FILE *file
 		strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y", &local);
 	uint32_t processes = 0;
 	for (uint32_t i = 0; i < data->experiment_count; i++)
-		processes += data->experiments[i].founder == index;
+		processes += data->experiments[i].founder == index && data->experiments[i].file->process.pid;
 	fprintf(file, "Experiment      :%s\n", experiment->path);
 	if (data->experiments[index].imported) {
 		fprintf(file, "  Folded stacks, imported\n\n");
 		return;
 	}
-	print_between(file, "  Target        : '", experiment->process.command, "'\n");
+	print_between(file, "  Target        : '", data_command(data, index), "'\n");
 	print_between(file, "  Host          : ", system->host, " (");
 	print_between(file, "", system->architecture, ", ");
 	print_between(file, "", system->os, " ");

@@ -67,6 +67,12 @@ unsigned table_headed(struct table *table, const char *heading, enum column_form
 	return table_column(table, format);
 }
 
+void table_headings(struct table *table, const struct table_heading *headings, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		table_headed(table, headings[i].text, headings[i].format);
+}
+
 struct cell *table_row(struct table *table, enum row_mark mark)
 {
 	memory_reserve(table->rows, table->row_count, table->row_capacity);

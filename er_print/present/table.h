@@ -73,6 +73,12 @@ unsigned table_group(struct table *table, const char *heading, const char *flavo
 unsigned table_column(struct table *table, enum column_format format);
 /* A column under a heading of its own that is no metric's. */
 unsigned table_headed(struct table *table, const char *heading, enum column_format format);
+/* Several of them, in order. */
+struct table_heading {
+	const char *text;
+	enum column_format format;
+};
+void table_headings(struct table *table, const struct table_heading *headings, unsigned count);
 /* A new row with empty cells; the pointer holds until the next row is added. */
 struct cell *table_row(struct table *table, enum row_mark mark);
 void table_section(struct table *table, const char *text);

@@ -3,8 +3,10 @@
 #ifndef MPI_RUN_H
 #define MPI_RUN_H
 
+#include "mpi_messages.h"
 #include "mpi_ranks.h"
 #include "mpi_world.h"
+#include "resolver.h"
 #include "synthetic.h"
 
 #include <check.h>
@@ -83,6 +85,23 @@ static inline void unload(void)
 static inline uint64_t rank_of(uint32_t experiment)
 {
 	return experiment == NO_EXPERIMENT ? 99 : mpi_rank_of(data->experiments[experiment].file);
+}
+
+/* What all ranks did, messages matched, with what a filter keeps. */
+static inline struct mpi_trace *trace_where(const char *text)
+{
+	struct error error;
+	struct resolver *resolver = resolver_create(data);
+	struct expression_setting setting = {.data = data, .resolver = resolver};
+	struct expression *expression = expression_parse(text, 0, 0, &error);
+	ck_assert_msg(expression != 0, "%s", error.text);
+	expression_prepare(expression, &setting);
+	struct event_filter filter = {.expression = expression};
+	struct mpi_trace *trace = mpi_trace_read(data, &filter, 0);
+	mpi_messages_match(trace);
+	expression_free(expression);
+	resolver_destroy(resolver);
+	return trace;
 }
 
 #endif

@@ -3,7 +3,6 @@
    an intercommunicator, not those of another run; several messages of one call; what has no partner; filters. */
 #include "mpi_messages.h"
 #include "mpi_run.h"
-#include "resolver.h"
 
 #include <string.h>
 
@@ -110,36 +109,19 @@ END_TEST
 /* Bytes of the sends, or receives, that a filter keeps. */
 static uint64_t kept_by(const char *text, bool sends)
 {
-	struct error error;
-	struct resolver *resolver = resolver_create(data);
-	struct expression_setting setting = {.data = data, .resolver = resolver};
-	struct expression *expression = expression_parse(text, 0, 0, &error);
-	ck_assert_msg(expression != 0, "%s", error.text);
-	expression_prepare(expression, &setting);
-	struct event_filter filter = {.expression = expression};
-	struct mpi_trace *trace = mpi_trace_read(data, &filter, 0);
+	struct mpi_trace *trace = trace_where(text);
 	const struct mpi_side *sides = sends ? trace->sends : trace->receives;
 	uint64_t bytes = 0;
 	for (uint32_t i = 0; i < (sends ? trace->send_count : trace->receive_count); i++)
 		bytes += sides[i].kept ? sides[i].bytes : 0;
 	mpi_trace_free(trace);
-	expression_free(expression);
-	resolver_destroy(resolver);
 	return bytes;
 }
 
 START_TEST(a_filter_keeps_sides)
 {
-	struct error error;
 	load(write_run, 1);
-	struct resolver *resolver = resolver_create(data);
-	struct expression_setting setting = {.data = data, .resolver = resolver};
-	struct expression *expression = expression_parse("tag==6", 0, 0, &error);
-	ck_assert_msg(expression != 0, "%s", error.text);
-	expression_prepare(expression, &setting);
-	struct event_filter filter = {.expression = expression};
-	struct mpi_trace *trace = mpi_trace_read(data, &filter, 0);
-	mpi_messages_match(trace);
+	struct mpi_trace *trace = trace_where("tag==6");
 	uint64_t sent = 0, received = 0, matched = 0;
 	for (uint32_t i = 0; i < trace->send_count; i++) {
 		sent += trace->sends[i].kept ? trace->sends[i].bytes : 0;
@@ -160,8 +142,6 @@ START_TEST(a_filter_keeps_sides)
 	ck_assert_uint_eq(kept_by("CNAME(\".*0x2\") IN MCOMM", true), 100);
 	ck_assert_uint_eq(kept_by("MCOMM==0", false), 8); /* the log has not its communicator */
 	mpi_trace_free(trace);
-	expression_free(expression);
-	resolver_destroy(resolver);
 	unload();
 }
 END_TEST

@@ -4,7 +4,6 @@
 #include "mpi_messages.h"
 #include "mpi_run.h"
 #include "mpi_waits.h"
-#include "resolver.h"
 
 enum { WORLD = 1 };
 enum {
@@ -191,17 +190,9 @@ END_TEST
 
 START_TEST(a_filter_keeps_waits)
 {
-	struct error error;
 	uint32_t count;
 	load(write_run, 1);
-	struct resolver *resolver = resolver_create(data);
-	struct expression_setting setting = {.data = data, .resolver = resolver};
-	struct expression *expression = expression_parse("tag==8 || tag==5", 0, 0, &error);
-	ck_assert_msg(expression != 0, "%s", error.text);
-	expression_prepare(expression, &setting);
-	struct event_filter filter = {.expression = expression};
-	struct mpi_trace *trace = mpi_trace_read(data, &filter, 0);
-	mpi_messages_match(trace);
+	struct mpi_trace *trace = trace_where("tag==8 || tag==5");
 	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
 	unsigned kept = 0;
 	for (uint32_t i = 0; i < count; i++) {
@@ -215,8 +206,6 @@ START_TEST(a_filter_keeps_waits)
 	ck_assert_uint_eq(count, EXPECTED); /* all are found, for they say when the threads waited */
 	free(waits);
 	mpi_trace_free(trace);
-	expression_free(expression);
-	resolver_destroy(resolver);
 	unload();
 }
 END_TEST
