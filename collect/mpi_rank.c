@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Entering a founder as a rank: see mpi_rank.h. */
 #include "mpi_rank.h"
+#include "environment.h"
 #include "preload.h"
 #include "run.h"
 #include "sanitizer.h"
@@ -48,10 +49,7 @@ static void name_by_parent(char *job, size_t size)
 
 struct mpi_rank mpi_rank_of_environment(void)
 {
-	/* OMPI_COMM_WORLD_RANK is Open MPI's, PMI_RANK MPICH's; PMIX_RANK and SLURM's are set for other programs, too. */
-	static const char *const ranks[] = {
-		"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID", 0};
-	static const char *const jobs[] = {"PMIX_NAMESPACE", "PMI_JOBID", "SLURM_JOB_ID", 0};
+	static const char *const ranks[] = {MPI_RANK_VARIABLES, 0}, *const jobs[] = {MPI_JOB_VARIABLES, 0};
 	struct mpi_rank rank = {.known = false};
 	const char *value = first_of(ranks), *job = first_of(jobs);
 	char *end;

@@ -24,4 +24,9 @@
    `unwinder`): "libunwind", or "both" for libunwind's stacks beside the recorded ones. */
 #define ENVIRONMENT_UNWINDER "ER_TOOLS_UNWINDER"
 
+/* A process of an MPI job finds its rank in one of these, whoever launched it (Open MPI's, MPICH's; PMIX_RANK and SLURM's are set
+   for other programs, too), and in one of those what the launcher calls the job. */
+#define MPI_RANK_VARIABLES "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"
+#define MPI_JOB_VARIABLES  "PMIX_NAMESPACE", "PMI_JOBID", "SLURM_JOB_ID"
+
 #endif

@@ -1,45 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One time for all processes of a founder. Processes of one host share a raw clock: they get one rate and one beginning, so
    that what happened earlier in one is earlier than what happened later in another (FORMAT.md, "Time"). Another host's
-   clock is known by what its processes measured against a rank of ours, else by the time of day. */
+   clock is known by what a process there measured against a rank of an MPI job, else by the time of day. */
 #include "data_tables.h"
+#include "mpi_ranks.h"
+#include "storage.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool share_clock(const struct experiment *a, const struct experiment *b)
-{
-	return a->settings.time_source == b->settings.time_source && !strcmp(a->system.boot_id, b->system.boot_id) &&
-	       !strcmp(a->system.time_namespace, b->system.time_namespace) && a->system.boot_id[0];
-}
-
-/* Offset of a process's CLOCK_MONOTONIC to that of the founder's host, as a line over its own time. */
-struct offset {
-	bool known;
-	double at, nanoseconds, slope; /* at: its CLOCK_MONOTONIC */
+struct clocks {
+	struct data *data;
+	uint32_t founder;
+	bool *placed; /* by experiment: its times are the founder's */
 };
 
-static double attribute(const struct log_event *event, const char *name)
+static struct experiment *file_of(const struct clocks *clocks, uint32_t e)
 {
-	const char *text = log_event_attribute(event, name);
-	return text ? strtod(text, 0) : 0;
+	return clocks->data->experiments[e].file;
 }
 
-/* Between the first and the last measurement. */
-static struct offset measured_offset(const struct experiment *experiment)
+static bool share_monotonic(const struct experiment *a, const struct experiment *b)
 {
-	struct offset offset = {.known = false};
-	for (size_t i = 0; i < experiment->event_count; i++) {
-		const struct log_event *event = &experiment->events[i];
-		if (strcmp(event->kind, "mpi_clock"))
-			continue;
-		double at = attribute(event, "monotonic"), nanoseconds = attribute(event, "offset");
-		if (offset.known && at > offset.at)
-			offset.slope = (nanoseconds - offset.nanoseconds) / (at - offset.at);
-		else
-			offset = (struct offset){true, at, nanoseconds, 0};
-	}
-	return offset;
+	return a->system.boot_id[0] && !strcmp(a->system.boot_id, b->system.boot_id) &&
+	       !strcmp(a->system.time_namespace, b->system.time_namespace);
+}
+
+static bool share_clock(const struct experiment *a, const struct experiment *b)
+{
+	return a->settings.time_source == b->settings.time_source && share_monotonic(a, b);
 }
 
 /* Widens the span of triples by which the rate is known. */
@@ -51,14 +40,24 @@ static void widen(struct time_triple *first, struct time_triple *last, const str
 		*last = experiment->end;
 }
 
-static void set_rate(struct experiment *experiment, const struct time_triple *first, const struct time_triple *last)
+static void set_rate(struct experiment *experiment, double nanoseconds_per_tick)
 {
-	if (experiment->settings.time_source == 0 || last->raw <= first->raw ||
-		last->monotonic < first->monotonic + 1000000)
-		return;
-	experiment->nanoseconds_per_tick =
-		(double)(last->monotonic - first->monotonic) / (double)(last->raw - first->raw);
-	experiment->ticks_per_second = 1e9 / experiment->nanoseconds_per_tick;
+	experiment->nanoseconds_per_tick = nanoseconds_per_tick;
+	experiment->ticks_per_second = 1e9 / nanoseconds_per_tick;
+}
+
+static void set_rates(const struct clocks *clocks)
+{
+	for (uint32_t e = clocks->founder; e < clocks->data->experiment_count; e++) {
+		struct experiment *own = file_of(clocks, e);
+		struct time_triple first = {0}, last = {0};
+		for (uint32_t other = clocks->founder; other < clocks->data->experiment_count; other++)
+			if (share_clock(own, file_of(clocks, other)))
+				widen(&first, &last, file_of(clocks, other));
+		if (own->settings.time_source != 0 && last.raw > first.raw &&
+			last.monotonic >= first.monotonic + 1000000)
+			set_rate(own, (double)(last.monotonic - first.monotonic) / (double)(last.raw - first.raw));
+	}
 }
 
 static uint64_t positive(double nanoseconds)
@@ -66,40 +65,119 @@ static uint64_t positive(double nanoseconds)
 	return nanoseconds > 0 ? (uint64_t)(nanoseconds + 0.5) : 0;
 }
 
-/* Of another host. */
-static void align_foreign(struct loaded_experiment *loaded, const struct experiment *founder)
+static double difference(uint64_t a, uint64_t b)
 {
-	struct experiment *own = loaded->file;
-	struct offset offset = measured_offset(own);
-	if (!offset.known) {
-		loaded->start_offset = positive((double)own->start.realtime - (double)founder->start.realtime);
-		return;
+	return (double)(int64_t)(a - b);
+}
+
+/* A raw time of a process, in nanoseconds since the founder's start. */
+static double time_of(const struct clocks *clocks, uint32_t e, uint64_t raw)
+{
+	const struct experiment *own = file_of(clocks, e);
+	return (double)clocks->data->experiments[e].start_offset +
+	       difference(raw, own->start.raw) * own->nanoseconds_per_tick;
+}
+
+/* All that share a process's clock: at that raw time it was `nanoseconds` after the founder's start. */
+static void place(
+	const struct clocks *clocks, uint32_t process, uint64_t raw, double nanoseconds, double nanoseconds_per_tick)
+{
+	for (uint32_t e = clocks->founder; e < clocks->data->experiment_count; e++) {
+		struct experiment *own = file_of(clocks, e);
+		if (e != process && !share_clock(own, file_of(clocks, process)))
+			continue;
+		set_rate(own, nanoseconds_per_tick);
+		clocks->data->experiments[e].start_offset =
+			positive(nanoseconds + difference(own->start.raw, raw) * nanoseconds_per_tick);
+		clocks->placed[e] = true;
 	}
-	double start = (double)own->start.monotonic;
-	double at_start = offset.nanoseconds + offset.slope * (start - offset.at);
-	loaded->start_offset = positive(start - at_start - (double)founder->start.monotonic);
-	own->nanoseconds_per_tick *= 1 - offset.slope;
-	own->ticks_per_second = 1e9 / own->nanoseconds_per_tick;
+}
+
+/* What a process measured of another's clock: its raw time is `its` + `slope` * (ours - `own`). */
+struct comparison {
+	uint32_t with;
+	uint64_t own, its;
+	double slope;
+};
+
+/* The rank of a process's job; its own index if it is not loaded. */
+static uint32_t find_rank(const struct clocks *clocks, uint32_t process, uint64_t rank)
+{
+	const struct log_event *ours = mpi_event(file_of(clocks, process), "mpi");
+	const char *job = ours ? log_event_attribute(ours, "job") : 0;
+	for (uint32_t e = clocks->founder; e < clocks->data->experiment_count; e++) {
+		const struct log_event *its = mpi_event(file_of(clocks, e), "mpi");
+		const char *its_job = its ? log_event_attribute(its, "job") : 0;
+		if (its && mpi_number(its, "rank") == rank && !strcmp(job ? job : "", its_job ? its_job : ""))
+			return e;
+	}
+	return process;
+}
+
+/* Through the first and the last measurement. False: there is none. */
+static bool compared(const struct clocks *clocks, uint32_t process, struct comparison *comparison)
+{
+	const struct experiment *own = file_of(clocks, process);
+	const struct log_event *first = 0, *last = 0;
+	for (size_t i = 0; i < own->event_count; i++)
+		if (!strcmp(own->events[i].kind, "mpi_clock")) {
+			first = first ? first : &own->events[i];
+			last = &own->events[i];
+		}
+	if (!first)
+		return false;
+	*comparison = (struct comparison){.with = find_rank(clocks, process, mpi_number(first, "rank")),
+		.own = mpi_number(first, "raw"),
+		.its = mpi_number(first, "its_raw")};
+	double by_rates = own->nanoseconds_per_tick / file_of(clocks, comparison->with)->nanoseconds_per_tick;
+	double passed = difference(mpi_number(last, "raw"), comparison->own);
+	comparison->slope = passed > 0 ? difference(mpi_number(last, "its_raw"), comparison->its) / passed : by_rates;
+	/* Clocks do not differ so much: something is damaged. */
+	if (!(fabs(comparison->slope / by_rates - 1) < 0.01))
+		comparison->slope = by_rates;
+	return comparison->with != process;
+}
+
+/* Takes times over from those that are placed to those that measured them, or, `backwards`, were measured by them. */
+static void follow_comparisons(const struct clocks *clocks, bool backwards)
+{
+	for (uint32_t e = clocks->founder; e < clocks->data->experiment_count; e++) {
+		struct comparison comparison;
+		if (clocks->placed[e] != backwards || !compared(clocks, e, &comparison) ||
+			clocks->placed[comparison.with] == backwards)
+			continue;
+		uint32_t with = comparison.with;
+		if (backwards)
+			place(clocks, with, comparison.its, time_of(clocks, e, comparison.own),
+				file_of(clocks, e)->nanoseconds_per_tick / comparison.slope);
+		else
+			place(clocks, e, comparison.own, time_of(clocks, with, comparison.its),
+				file_of(clocks, with)->nanoseconds_per_tick * comparison.slope);
+	}
+}
+
+/* Without a measurement. */
+static void place_by_system_clocks(const struct clocks *clocks)
+{
+	const struct experiment *base = file_of(clocks, clocks->founder);
+	for (uint32_t e = clocks->founder; e < clocks->data->experiment_count; e++) {
+		const struct time_triple *start = &file_of(clocks, e)->start;
+		if (!clocks->placed[e])
+			clocks->data->experiments[e].start_offset =
+				positive(share_monotonic(base, file_of(clocks, e))
+						 ? difference(start->monotonic, base->start.monotonic)
+						 : difference(start->realtime, base->start.realtime));
+	}
 }
 
 void data_align_clocks(struct data *data, uint32_t founder)
 {
-	for (uint32_t e = founder; e < data->experiment_count; e++) {
-		struct loaded_experiment *loaded = &data->experiments[e];
-		struct experiment *own = loaded->file;
-		struct time_triple first = {0}, last = {0};
-		for (uint32_t other = founder; other < data->experiment_count; other++)
-			if (share_clock(own, data->experiments[other].file))
-				widen(&first, &last, data->experiments[other].file);
-		set_rate(own, &first, &last);
-	}
-	const struct experiment *base = data->experiments[founder].file;
-	for (uint32_t e = founder + 1; e < data->experiment_count; e++) {
-		struct loaded_experiment *loaded = &data->experiments[e];
-		if (!share_clock(base, loaded->file))
-			align_foreign(loaded, base);
-		else if (loaded->file->start.raw > base->start.raw)
-			loaded->start_offset = positive(
-				(double)(loaded->file->start.raw - base->start.raw) * base->nanoseconds_per_tick);
-	}
+	struct clocks clocks = {data, founder, memory_get(data->experiment_count, sizeof *clocks.placed)};
+	const struct experiment *base = file_of(&clocks, founder);
+	set_rates(&clocks);
+	place(&clocks, founder, base->start.raw, 0, base->nanoseconds_per_tick);
+	follow_comparisons(&clocks, true);
+	follow_comparisons(&clocks, false);
+	place_by_system_clocks(&clocks);
+	free(clocks.placed);
 }

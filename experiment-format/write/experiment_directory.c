@@ -148,6 +148,24 @@ int experiment_directory_open_file(struct experiment_directory *directory, const
 	return fd;
 }
 
+int experiment_directory_make_file(struct experiment_directory *directory, const char *name, const char *temporary,
+	const void *bytes, size_t size)
+{
+	int within = enter(directory);
+	int fd = within < 0 ? within : sys_openat(within, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	long code = fd;
+	if (fd >= 0) {
+		code = sys_write(fd, bytes, size);
+		code = code < 0 ? code : (size_t)code < size ? -ENOSPC : 0;
+		sys_close(fd);
+		if (!code)
+			code = system_call(SYS_linkat, within, temporary, within, name, 0);
+		system_call(SYS_unlinkat, within, temporary, 0);
+	}
+	leave(directory, within);
+	return (int)code;
+}
+
 void experiment_directory_hold_file(struct experiment_directory *directory, const char *name, int flags)
 {
 	if (directory->file_count == HELD_FILES_MAX || directory->self.fd < 0)

@@ -7,6 +7,7 @@
 #define EXPERIMENT_DIRECTORY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A descriptor of ours, which may have become the target's. */
@@ -38,6 +39,11 @@ void experiment_directory_close(struct experiment_directory *directory);
 
 /* Opens a file in it: flags as open(2) (O_CLOEXEC is added), mode 0644. Returns the descriptor or -errno. */
 int experiment_directory_open_file(struct experiment_directory *directory, const char *name, int flags);
+
+/* Makes a file that appears with its whole content or not at all, by way of a file of the name `temporary`, which must be the
+   caller's alone. 0, or -errno: -EEXIST if the name is taken. */
+int experiment_directory_make_file(struct experiment_directory *directory, const char *name, const char *temporary,
+	const void *bytes, size_t size);
 
 /* Holds an existing file open from now on, unless descriptors are few. Not in handlers. */
 void experiment_directory_hold_file(struct experiment_directory *directory, const char *name, int flags);

@@ -42,6 +42,7 @@ static const struct mpi_abi mpich = {
 	.request_null = 0x2c000000,
 	.message_null = 0x2c000000,
 	.message_no_proc = 0x6c000000,
+	.type_byte = 0x4c00010d,
 };
 
 /* An executable may have its own copy of the library's data (a COPY relocation), which then is the one that counts. */
@@ -66,6 +67,7 @@ static const struct mpi_abi *find(void)
 	open_mpi.request_null = data("ompi_request_null");
 	open_mpi.message_null = data("ompi_message_null");
 	open_mpi.message_no_proc = data("ompi_message_no_proc");
+	open_mpi.type_byte = data("ompi_mpi_byte");
 	return &open_mpi;
 }
 

@@ -16,6 +16,7 @@ struct mpi_abi {
 	size_t status_size, source, tag;                   /* bytes of a status, and where in it */
 	uint64_t communicator_world, communicator_self, communicator_null;
 	uint64_t request_null, message_null, message_no_proc;
+	uint64_t type_byte;
 };
 #define MPI_STATUS_MAX 64u /* bytes of a status, of any library */
 

@@ -4,6 +4,7 @@
 #include "collector.h"
 #include "event_log.h"
 #include "handle_map.h"
+#include "identity.h"
 #include "operations.h"
 #include "pages.h"
 #include "text.h"
@@ -24,20 +25,6 @@ static uint32_t count_used, capacity;
 static uint64_t last_handle; /* what the last look-up gave; not with several threads */
 static uint32_t last_number;
 static uint32_t world_group_known;
-
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-	uint64_t h = (a ^ (b + 0x9E3779B97F4A7C15ull + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9ull;
-	return h ^ h >> 29;
-}
-
-static uint64_t hash_text(const char *text)
-{
-	uint64_t h = 0xCBF29CE484222325ull;
-	while (*text)
-		h = (h ^ (unsigned char)*text++) * 0x100000001B3ull;
-	return h;
-}
 
 static bool grow(void)
 {
@@ -152,8 +139,8 @@ static uint64_t identity_of(uint64_t parent, uint64_t made, const struct definit
 	if (definition->leader < 0 || (definition->remote_size >= 0 && definition->remote_leader < 0))
 		return 0;
 	if (definition->remote_size >= 0)
-		return mix(mix(0x1A7E5, one < other ? one : other), mix(one < other ? other : one, made));
-	return parent ? mix(mix(parent, made), one) : 0;
+		return identity_mix(identity_mix(0x1A7E5, one < other ? one : other), identity_mix(one < other ? other : one, made));
+	return parent ? identity_mix(identity_mix(parent, made), one) : 0;
 }
 
 /* One that was never defined: made by a function that we did not see, or before recording began. */
@@ -213,12 +200,12 @@ static void define_first(const struct mpi_abi *abi, uint64_t handle, uint64_t id
 
 void communicators_start(const struct mpi_abi *abi, uint32_t rank, const char *job)
 {
-	uint64_t world = mix(hash_text(job), 1);
+	uint64_t world = identity_mix(identity_of_text(job), 1);
 	if (world_group_known)
 		return;
 	world_group_known = 1;
 	define_first(abi, abi->communicator_world, world, "MPI_COMM_WORLD");
-	define_first(abi, abi->communicator_self, mix(world, rank + 2ull), "MPI_COMM_SELF");
+	define_first(abi, abi->communicator_self, identity_mix(world, rank + 2ull), "MPI_COMM_SELF");
 }
 
 void communicators_clear(void)

@@ -91,12 +91,12 @@ void *mpi_symbol(const char *name);
 bool mpi_library_path(char path[PATH_MAX]);
 
 /* A function of the library itself, for our own use, whatever tool stands between: its result, or -1 if the library has
-   none. At most five arguments. */
-#define MPI_ASK(name, ...) mpi_ask(NUMBER_##name, (const long[5]){__VA_ARGS__})
+   none. At most seven arguments. */
+#define MPI_ASK(name, ...) mpi_ask(NUMBER_##name, (const long[7]){__VA_ARGS__})
 static inline int mpi_ask(enum mpi_number number, const long *v)
 {
-	long (*real)(long, long, long, long, long) = mpi_real(number, true);
-	return real ? (int)real(v[0], v[1], v[2], v[3], v[4]) : -1;
+	long (*real)(long, long, long, long, long, long, long) = mpi_real(number, true);
+	return real ? (int)real(v[0], v[1], v[2], v[3], v[4], v[5], v[6]) : -1;
 }
 
 #endif

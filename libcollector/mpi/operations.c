@@ -42,7 +42,7 @@ static const struct {
 	[OPERATION_REMOTE] = {remote_before, remote_after},
 	[OPERATION_WINDOW] = {window_before, 0},
 	[OPERATION_TRANSFER] = {window_before, transfer_after},
-	[OPERATION_INIT] = {0, init_after},
+	[OPERATION_INIT] = {init_before, init_after},
 	[OPERATION_FINALIZE] = {finalize_before, 0},
 	[OPERATION_ABORT] = {abort_before, 0},
 };

@@ -31,7 +31,7 @@ operation_code spawn_before;
 /* communicators.c */
 operation_code create_before, create_after, free_before, set_name_after;
 /* process.c */
-operation_code init_after, finalize_before, abort_before;
+operation_code init_before, init_after, finalize_before, abort_before;
 
 /* The size of `count` elements of a type; 0 for none. */
 uint64_t mpi_bytes(const struct mpi_call *call, long type, uint64_t elements);

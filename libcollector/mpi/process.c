@@ -2,8 +2,11 @@
 /* MPI tracing of one process: its settings, its beginning and end, and what the log says of the process. */
 #include "call.h"
 #include "capture.h"
+#include "clock_offsets.h"
+#include "clock_partners.h"
 #include "collector.h"
 #include "communicators.h"
+#include "environment.h"
 #include "event_log.h"
 #include "kind.h"
 #include "load_objects.h"
@@ -105,21 +108,22 @@ bool mpi_tracing_start(void)
 	return __atomic_load_n(&started, __ATOMIC_ACQUIRE) == 2;
 }
 
-static const char *first_of(const char *const *names)
+/* What the launcher calls this run; "" if it does not. */
+static const char *job_name(void)
 {
-	for (; *names; names++)
-		if (getenv(*names))
-			return getenv(*names);
+	static const char *const names[] = {MPI_JOB_VARIABLES, 0};
+	for (const char *const *name = names; *name; name++)
+		if (getenv(*name))
+			return getenv(*name);
 	return "";
 }
 
 static void log_process(const struct mpi_call *call, int size, int level)
 {
-	static const char *const jobs[] = {"PMIX_NAMESPACE", "PMI_JOBID", "PMI_ID_JOB", "SLURM_JOB_ID", 0};
 	static char version[8192]; /* static: stacks of targets may be small */
 	int length = 0;
 	struct time_triple now;
-	const char *job = first_of(jobs);
+	const char *job = job_name();
 	MPI_ASK(MPI_Get_library_version, (long)version, (long)&length);
 	struct log_line *line = event_log_begin("mpi");
 	if (line) {
@@ -133,6 +137,12 @@ static void log_process(const struct mpi_call *call, int size, int level)
 		event_log_end(line, version);
 	}
 	communicators_start(call->abi, world_rank, job);
+}
+
+void init_before(struct mpi_call *call)
+{
+	(void)call;
+	clock_partners_announce(job_name());
 }
 
 void init_after(struct mpi_call *call)
@@ -149,13 +159,14 @@ void init_after(struct mpi_call *call)
 	/* Open MPI takes its plugins away again at the end. */
 	if (load_objects_may_ask_loader())
 		load_objects_update();
+	clock_offsets_begin(call->abi, world_rank);
 	say(VERBOSE_ALL, "MPI tracing begins: ", call->abi->name);
 }
 
 void finalize_before(struct mpi_call *call)
 {
 	struct time_triple now;
-	(void)call;
+	clock_offsets_end(call->abi);
 	if (load_objects_may_ask_loader())
 		load_objects_update();
 	time_now(&now);
@@ -183,6 +194,7 @@ static void start(void)
 	mpi_threads_forget();
 	requests_clear();
 	communicators_clear();
+	clock_offsets_clear();
 	mpi_file = (struct mpi_file){0, 0};
 	mpi_stopped = false;
 	started = 0;

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pings between rank 0 and one process of each other clock, on a communicator of the two that exists only meanwhile, so that
+   the target's messages and ours never meet. The answer is rank 0's time; of several pings the fastest counts, since half of its
+   duration bounds the error (Cristian, "Probabilistic clock synchronization", Distributed Computing 3, 1989). */
+#include "clock_offsets.h"
+#include "clock_partners.h"
+#include "collector.h"
+#include "event_log.h"
+#include "function_table.h"
+#include "text.h"
+
+enum { PINGS = 20, PAIR = 2, TAG = 1 };
+
+static struct clock_partners partners;
+static uint32_t own_rank;
+
+/* What a ping or its answer carries: a moment on the sender's clocks. */
+struct moment {
+	uint64_t raw, monotonic;
+};
+
+struct measured {
+	struct time_triple at;
+	struct moment remote; /* rank 0's at the same moment */
+	uint64_t error;       /* nanoseconds: at most so many more or less */
+};
+
+/* A communicator of rank 0 and another, in this order. Returns whether there is one. */
+static bool make_pair(const struct mpi_abi *abi, uint32_t other, uint64_t *pair)
+{
+	int ranks[PAIR] = {0, (int)other};
+	uint64_t world = 0, group = 0;
+	if (MPI_ASK(MPI_Comm_group, (long)abi->communicator_world, (long)&world) != 0)
+		return false;
+	long all = (long)mpi_handle_at(abi, &world, 0);
+	bool made = MPI_ASK(MPI_Group_incl, all, PAIR, (long)ranks, (long)&group) == 0;
+	if (made) {
+		made = MPI_ASK(MPI_Comm_create_group, (long)abi->communicator_world,
+			       (long)mpi_handle_at(abi, &group, 0), TAG, (long)pair) == 0;
+		MPI_ASK(MPI_Group_free, (long)&group);
+	}
+	MPI_ASK(MPI_Group_free, (long)&world);
+	return made;
+}
+
+static bool send_moment(const struct mpi_abi *abi, long pair, int to, const struct moment *moment)
+{
+	return MPI_ASK(MPI_Send, (long)moment, sizeof *moment, (long)abi->type_byte, to, TAG, pair) == 0;
+}
+
+static bool receive_moment(const struct mpi_abi *abi, long pair, int from, struct moment *moment)
+{
+	return MPI_ASK(MPI_Recv, (long)moment, sizeof *moment, (long)abi->type_byte, from, TAG, pair,
+		       (long)abi->status_ignore) == 0;
+}
+
+static void answer(const struct mpi_abi *abi, long pair)
+{
+	struct moment moment;
+	for (unsigned i = 0; i < PINGS && receive_moment(abi, pair, 1, &moment); i++) {
+		struct time_triple now;
+		time_now(&now);
+		moment = (struct moment){now.raw, now.monotonic};
+		if (!send_moment(abi, pair, 1, &moment))
+			return;
+	}
+}
+
+/* False: there was no answer. */
+static bool ask(const struct mpi_abi *abi, long pair, struct measured *best)
+{
+	struct time_triple before, after;
+	struct moment moment = {0, 0};
+	bool answered = false;
+	for (unsigned i = 0; i < PINGS; i++) {
+		time_now(&before);
+		if (!send_moment(abi, pair, 0, &moment) || !receive_moment(abi, pair, 0, &moment))
+			return false;
+		time_now(&after);
+		uint64_t half = (after.monotonic - before.monotonic + 1) / 2;
+		if (answered && half >= best->error)
+			continue;
+		*best = (struct measured){.at = before, .remote = moment, .error = half};
+		best->at.raw += (after.raw - before.raw) / 2;
+		best->at.monotonic += half;
+		best->at.realtime += half;
+		answered = true;
+	}
+	return answered;
+}
+
+static void log_measured(const struct measured *measured)
+{
+	char offset[24];
+	struct text text = {.bytes = offset, .capacity = sizeof offset - 1};
+	uint64_t own = measured->at.monotonic, remote = measured->remote.monotonic;
+	text_string(&text, own < remote ? "-" : "");
+	text_number(&text, own < remote ? remote - own : own - remote, 10, 1);
+	offset[text.size] = 0;
+	struct log_line *line = event_log_begin("mpi_clock");
+	if (!line)
+		return;
+	log_triple_attributes(line, &measured->at);
+	log_number_attribute(line, "rank", 0);
+	log_number_attribute(line, "its_raw", measured->remote.raw);
+	log_text_attribute(line, "offset", offset);
+	log_number_attribute(line, "error", measured->error);
+	event_log_end(line, 0);
+}
+
+static void compare(const struct mpi_abi *abi)
+{
+	for (uint32_t i = 0; i < partners.count; i++) {
+		uint64_t pair = 0;
+		struct measured measured;
+		if (!make_pair(abi, own_rank ? own_rank : partners.ranks[i], &pair))
+			continue;
+		long handle = (long)mpi_handle_at(abi, &pair, 0);
+		if (own_rank == 0)
+			answer(abi, handle);
+		else if (ask(abi, handle, &measured))
+			log_measured(&measured);
+		MPI_ASK(MPI_Comm_free, (long)&pair);
+	}
+}
+
+void clock_offsets_begin(const struct mpi_abi *abi, uint32_t rank)
+{
+	own_rank = rank;
+	clock_partners_find(rank, &partners);
+	if (partners.refused)
+		collector_log("cwarn", "the clocks of hosts beyond the first 1024 are compared by the time of day");
+	compare(abi);
+}
+
+void clock_offsets_end(const struct mpi_abi *abi)
+{
+	compare(abi);
+	clock_offsets_clear();
+}
+
+void clock_offsets_clear(void)
+{
+	partners.count = 0;
+}
