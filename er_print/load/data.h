@@ -55,7 +55,13 @@ struct loaded_experiment {
 	uint32_t stack_of_count;  /* number of local nodes */
 	uint32_t unrelated_stack; /* of events that are not the program's doing; 0: it has none */
 	uint64_t start_offset;    /* ns from its founder's start to its own */
-	bool imported;            /* of folded stacks: nothing is known of a run */
+	enum clock_basis {        /* how its times are those of its founder */
+		CLOCK_SHARED,     /* by one clock, or one that all of a host share */
+		CLOCK_COMPARED,   /* by messages between ranks of an MPI job */
+		CLOCK_TIME_OF_DAY /* by what two hosts think that the time is */
+	} clock;
+	uint64_t clock_error; /* of CLOCK_COMPARED: ns that it may be off */
+	bool imported;        /* of folded stacks: nothing is known of a run */
 	struct process_samples samples;
 	struct io_files io_files;
 };

@@ -78,17 +78,29 @@ static double time_of(const struct clocks *clocks, uint32_t e, uint64_t raw)
 	       difference(raw, own->start.raw) * own->nanoseconds_per_tick;
 }
 
-/* All that share a process's clock: at that raw time it was `nanoseconds` after the founder's start. */
-static void place(
-	const struct clocks *clocks, uint32_t process, uint64_t raw, double nanoseconds, double nanoseconds_per_tick)
+/* Where a raw time is in the founder's. */
+struct position {
+	uint64_t raw;
+	double nanoseconds; /* since the founder's start */
+	double nanoseconds_per_tick;
+	enum clock_basis basis;
+	uint64_t error; /* nanoseconds */
+};
+
+/* All that share a process's clock. */
+static void place(const struct clocks *clocks, uint32_t process, const struct position *position)
 {
 	for (uint32_t e = clocks->founder; e < clocks->data->experiment_count; e++) {
 		struct experiment *own = file_of(clocks, e);
 		if (e != process && !share_clock(own, file_of(clocks, process)))
 			continue;
-		set_rate(own, nanoseconds_per_tick);
-		clocks->data->experiments[e].start_offset =
-			positive(nanoseconds + difference(own->start.raw, raw) * nanoseconds_per_tick);
+		struct loaded_experiment *loaded = &clocks->data->experiments[e];
+		double rate = position->nanoseconds_per_tick;
+		set_rate(own, rate);
+		loaded->start_offset =
+			positive(position->nanoseconds + difference(own->start.raw, position->raw) * rate);
+		loaded->clock = position->basis;
+		loaded->clock_error = position->error;
 		clocks->placed[e] = true;
 	}
 }
@@ -96,7 +108,7 @@ static void place(
 /* What a process measured of another's clock: its raw time is `its` + `slope` * (ours - `own`). */
 struct comparison {
 	uint32_t with;
-	uint64_t own, its;
+	uint64_t own, its, error;
 	double slope;
 };
 
@@ -128,7 +140,10 @@ static bool compared(const struct clocks *clocks, uint32_t process, struct compa
 		return false;
 	*comparison = (struct comparison){.with = find_rank(clocks, process, mpi_number(first, "rank")),
 		.own = mpi_number(first, "raw"),
-		.its = mpi_number(first, "its_raw")};
+		.its = mpi_number(first, "its_raw"),
+		.error = mpi_number(first, "error")};
+	if (mpi_number(last, "error") > comparison->error)
+		comparison->error = mpi_number(last, "error");
 	double by_rates = own->nanoseconds_per_tick / file_of(clocks, comparison->with)->nanoseconds_per_tick;
 	double passed = difference(mpi_number(last, "raw"), comparison->own);
 	comparison->slope = passed > 0 ? difference(mpi_number(last, "its_raw"), comparison->its) / passed : by_rates;
@@ -146,14 +161,23 @@ static void follow_comparisons(const struct clocks *clocks, bool backwards)
 		if (clocks->placed[e] != backwards || !compared(clocks, e, &comparison) ||
 			clocks->placed[comparison.with] == backwards)
 			continue;
-		uint32_t with = comparison.with;
-		if (backwards)
-			place(clocks, with, comparison.its, time_of(clocks, e, comparison.own),
-				file_of(clocks, e)->nanoseconds_per_tick / comparison.slope);
-		else
-			place(clocks, e, comparison.own, time_of(clocks, with, comparison.its),
-				file_of(clocks, with)->nanoseconds_per_tick * comparison.slope);
+		uint32_t with = comparison.with, known = backwards ? e : with;
+		double rate = file_of(clocks, known)->nanoseconds_per_tick;
+		struct position position = {.raw = backwards ? comparison.its : comparison.own,
+			.nanoseconds = time_of(clocks, known, backwards ? comparison.own : comparison.its),
+			.nanoseconds_per_tick = backwards ? rate / comparison.slope : rate * comparison.slope,
+			.basis = CLOCK_COMPARED,
+			.error = comparison.error + clocks->data->experiments[known].clock_error};
+		place(clocks, backwards ? with : e, &position);
 	}
+}
+
+/* Whether a process of the founder's host began before the founder by the raw clock alone: that was set back in between. */
+static bool was_set_back(const struct clocks *clocks, uint32_t e)
+{
+	const struct experiment *base = file_of(clocks, clocks->founder), *own = file_of(clocks, e);
+	return share_clock(base, own) && own->start.raw < base->start.raw &&
+	       own->start.monotonic > base->start.monotonic;
 }
 
 /* Without a measurement. */
@@ -161,12 +185,14 @@ static void place_by_system_clocks(const struct clocks *clocks)
 {
 	const struct experiment *base = file_of(clocks, clocks->founder);
 	for (uint32_t e = clocks->founder; e < clocks->data->experiment_count; e++) {
-		const struct time_triple *start = &file_of(clocks, e)->start;
-		if (!clocks->placed[e])
-			clocks->data->experiments[e].start_offset =
-				positive(share_monotonic(base, file_of(clocks, e))
-						 ? difference(start->monotonic, base->start.monotonic)
-						 : difference(start->realtime, base->start.realtime));
+		const struct experiment *own = file_of(clocks, e);
+		struct loaded_experiment *loaded = &clocks->data->experiments[e];
+		if (clocks->placed[e] && !was_set_back(clocks, e))
+			continue;
+		bool shared = share_monotonic(base, own);
+		loaded->clock = shared ? CLOCK_SHARED : CLOCK_TIME_OF_DAY;
+		loaded->start_offset = positive(shared ? difference(own->start.monotonic, base->start.monotonic)
+						       : difference(own->start.realtime, base->start.realtime));
 	}
 }
 
@@ -175,7 +201,7 @@ void data_align_clocks(struct data *data, uint32_t founder)
 	struct clocks clocks = {data, founder, memory_get(data->experiment_count, sizeof *clocks.placed)};
 	const struct experiment *base = file_of(&clocks, founder);
 	set_rates(&clocks);
-	place(&clocks, founder, base->start.raw, 0, base->nanoseconds_per_tick);
+	place(&clocks, founder, &(struct position){base->start.raw, 0, base->nanoseconds_per_tick, CLOCK_SHARED, 0});
 	follow_comparisons(&clocks, true);
 	follow_comparisons(&clocks, false);
 	place_by_system_clocks(&clocks);

@@ -25,10 +25,6 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 	*added = (struct loaded_experiment){
 		.file = file, .number = index + 1, .founder = founder == NO_ID ? index : founder};
 	data->experiment_count++;
-	uint64_t base = data->experiments[added->founder].file->start.monotonic;
-	if (file->start.monotonic > base)
-		added->start_offset = file->start.monotonic - base;
-	process_samples_read(&added->samples, file, added->start_offset);
 	io_files_read(&added->io_files, file, &tables->strings);
 	perf_map_read(&tables->maps[index], file, PERF_MAP_FILE);
 	if (added->founder == index)
@@ -96,6 +92,10 @@ static bool load_directory(struct data *data, const char *path, struct error *er
 	uint32_t founder = data_add_experiment(data, file, NO_ID);
 	add_descendants(data, founder, error);
 	data_align_clocks(data, founder);
+	for (uint32_t e = founder; e < data->experiment_count; e++) {
+		struct loaded_experiment *loaded = &data->experiments[e];
+		process_samples_read(&loaded->samples, loaded->file, loaded->start_offset);
+	}
 	return true;
 }
 

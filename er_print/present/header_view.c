@@ -242,7 +242,7 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	if (!experiment->closed)
 		fprintf(file, "*** Note: experiment was not closed\n");
 	print_process(experiment, file);
-	mpi_header_print(experiment, file);
+	mpi_header_print(loaded, file);
 	print_parameters(experiment, facts, counters, file);
 	print_counters(experiment, file);
 	print_times(experiment, file);

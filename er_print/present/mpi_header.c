@@ -35,10 +35,23 @@ static void print_open_call(const struct experiment *experiment, const struct mp
 	fprintf(file, ", when the recording ended\n");
 }
 
-void mpi_header_print(const struct experiment *experiment, FILE *file)
+static void print_clock(const struct loaded_experiment *loaded, FILE *file)
 {
+	if (loaded->clock == CLOCK_COMPARED)
+		fprintf(file,
+			"  Another clock than the founder's: compared by messages between ranks, to %.9f seconds\n",
+			(double)loaded->clock_error / 1e9);
+	if (loaded->clock == CLOCK_TIME_OF_DAY)
+		fprintf(file, "*** Note: another clock than the founder's, known by the time of day of the two hosts "
+			      "alone\n");
+}
+
+void mpi_header_print(const struct loaded_experiment *loaded, FILE *file)
+{
+	const struct experiment *experiment = loaded->file;
 	const struct log_event *mpi = mpi_event(experiment, "mpi"), *stop = mpi_event(experiment, "mpi_stop");
 	uint64_t unrecorded = 0;
+	print_clock(loaded, file);
 	if (!experiment->mpi_function_count)
 		return;
 	if (mpi) {

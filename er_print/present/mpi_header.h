@@ -3,10 +3,11 @@
 #ifndef MPI_HEADER_H
 #define MPI_HEADER_H
 
-#include "experiment.h"
+#include "data.h"
 #include <stdio.h>
 
-/* Its rank, library, and whether its trace is whole; the calls in which it was when it ended. Nothing for other processes. */
-void mpi_header_print(const struct experiment *experiment, FILE *file);
+/* Its rank, library, where its times come from, and whether its trace is whole; the calls in which it was when it ended.
+   Nothing for other processes. */
+void mpi_header_print(const struct loaded_experiment *loaded, FILE *file);
 
 #endif

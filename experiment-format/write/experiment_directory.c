@@ -148,8 +148,8 @@ int experiment_directory_open_file(struct experiment_directory *directory, const
 	return fd;
 }
 
-int experiment_directory_make_file(struct experiment_directory *directory, const char *name, const char *temporary,
-	const void *bytes, size_t size)
+int experiment_directory_make_file(
+	struct experiment_directory *directory, const char *name, const char *temporary, const void *bytes, size_t size)
 {
 	int within = enter(directory);
 	int fd = within < 0 ? within : sys_openat(within, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

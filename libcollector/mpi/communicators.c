@@ -139,7 +139,8 @@ static uint64_t identity_of(uint64_t parent, uint64_t made, const struct definit
 	if (definition->leader < 0 || (definition->remote_size >= 0 && definition->remote_leader < 0))
 		return 0;
 	if (definition->remote_size >= 0)
-		return identity_mix(identity_mix(0x1A7E5, one < other ? one : other), identity_mix(one < other ? other : one, made));
+		return identity_mix(identity_mix(0x1A7E5, one < other ? one : other),
+			identity_mix(one < other ? other : one, made));
 	return parent ? identity_mix(identity_mix(parent, made), one) : 0;
 }
 
