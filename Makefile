@@ -57,7 +57,7 @@ FOREIGN_collect := $(FOREIGN_er_print/resolve)
 
 LINKS_read         := -lxml2
 LINKS_collect      := -lpfm -ldw -lelf $(LINKS_read)
-LINKS_er_print     := -Wl,-Bstatic -lopcodes -lbfd -lsframe -liberty -Wl,-Bdynamic -ldw -lelf -llzma -lz -lzstd $(LINKS_read) -ledit -lm
+LINKS_er_print      = -Wl,-Bstatic -lopcodes -lbfd -lsframe -liberty $(OTF2) -Wl,-Bdynamic -ldw -lelf -llzma -lz -lzstd $(LINKS_read) -ledit -lm
 
 objects = $(patsubst %.c,$(O)/$(1)/%.o,$(wildcard $(2)))
 # error.c formats text with stdio: the tools' alone.
@@ -70,7 +70,9 @@ COLLECT     := $(call objects,obj,collect/*.c)
 ER_LOAD     := $(call objects,obj,er_print/load/*.c)
 ER_RESOLVE  := $(call objects,obj,er_print/resolve/*.c)
 ER_AGGREGATE:= $(call objects,obj,er_print/aggregate/*.c)
-ER_PRESENT  := $(call objects,obj,er_print/present/*.c)
+OTF2        := $(if $(CROSS),,$(shell printf '\043include <otf2/otf2.h>\n' | $(CC) -E -o /dev/null - 2>/dev/null && echo -lotf2))
+OTF2_FILES  := $(call objects,obj,er_print/present/otf2_*.c)
+ER_PRESENT  := $(filter-out $(if $(OTF2),%/otf2_absent.o,$(filter-out %/otf2_absent.o,$(OTF2_FILES))),$(call objects,obj,er_print/present/*.c))
 ER_PRINT    := $(ER_LOAD) $(ER_RESOLVE) $(ER_AGGREGATE) $(ER_PRESENT)
 OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(COLLECT) $(ER_PRINT)
 

@@ -28,6 +28,7 @@ struct pass {
 	struct number_map sends; /* (experiment, order) -> send */
 	struct part_end *ends;
 	uint32_t end_count;
+	bool all_calls;
 };
 /* An event of a batch. */
 struct event {
@@ -134,6 +135,8 @@ static void add_part(struct pass *pass, const struct event *event)
 		.root = (uint32_t)FIELD(event, peer),
 		.start = call,
 		.completion = call,
+		.sent = FIELD(event, sent),
+		.received = FIELD(event, received),
 		.kept = event->kept};
 }
 
@@ -191,6 +194,10 @@ static void add_batch(void *context, const struct data_batch *batch, const bool 
 		if (calls[i])
 			*event.last = (struct last_call){
 				batch->time[i], batch->time[i] + duration[i] + between[i], key[i], NO_CALL};
+		if (calls[i] && pass->all_calls) {
+			uint32_t call = call_of(pass, &event);
+			pass->trace->calls[call].kept = event.kept;
+		}
 		add_event(pass, &event);
 	}
 }
@@ -242,10 +249,11 @@ static void end_parts(struct mpi_trace *trace, struct part_end *ends, uint32_t e
 	}
 }
 
-struct mpi_trace *mpi_trace_read(struct data *data, const struct event_filter *filter, const struct metric_keys *keys)
+static struct mpi_trace *read_events(
+	struct data *data, const struct event_filter *filter, const struct metric_keys *keys, bool all_calls)
 {
 	struct mpi_trace *trace = memory_get(1, sizeof *trace);
-	struct pass pass = {.trace = trace, .experiments = data->experiments, .keys = keys};
+	struct pass pass = {.trace = trace, .experiments = data->experiments, .keys = keys, .all_calls = all_calls};
 	trace->world = mpi_world_read(data);
 	event_filter_mark_in_time(data, KIND_MPI, filter, add_batch, &pass);
 	end_parts(trace, pass.ends, pass.end_count);
@@ -255,6 +263,16 @@ struct mpi_trace *mpi_trace_read(struct data *data, const struct event_filter *f
 	free(pass.last);
 	free(pass.ends);
 	return trace;
+}
+
+struct mpi_trace *mpi_trace_read(struct data *data, const struct event_filter *filter, const struct metric_keys *keys)
+{
+	return read_events(data, filter, keys, false);
+}
+
+struct mpi_trace *mpi_trace_read_calls(struct data *data, const struct event_filter *filter)
+{
+	return read_events(data, filter, 0, true);
 }
 
 void mpi_trace_free(struct mpi_trace *trace)

@@ -17,6 +17,7 @@ struct mpi_call {
 	uint32_t thread, key; /* key: of its first event by the trace's keys, else its stack */
 	uint32_t stack;
 	uint16_t function; /* of the experiment's mpi_functions */
+	bool kept;         /* by the filter, its first event; known of mpi_trace_read_calls() */
 };
 /* One side of a message. */
 struct mpi_side {
@@ -39,6 +40,7 @@ struct mpi_part {
 	uint32_t communicator;
 	uint32_t root;              /* rank, if the operation has one */
 	uint32_t start, completion; /* calls, as above */
+	uint64_t sent, received;    /* bytes that the process gave and got */
 	bool kept;
 };
 struct mpi_trace {
@@ -50,6 +52,8 @@ struct mpi_trace {
 };
 /* All of it, whatever the filter (0: all) keeps; messages are not matched yet. `keys` may be 0. The caller frees it. */
 struct mpi_trace *mpi_trace_read(struct data *data, const struct event_filter *filter, const struct metric_keys *keys);
+/* The same with all calls, also those that did nothing with others, those of one thread in the order of time. */
+struct mpi_trace *mpi_trace_read_calls(struct data *data, const struct event_filter *filter);
 void mpi_trace_free(struct mpi_trace *trace);
 
 #endif
