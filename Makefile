@@ -12,6 +12,7 @@
 #   make deps-guest  deps, and what the emulated arm64 machine of some tests is started with, in build-aarch64 and build/guest
 #
 #   O=DIR                        builds there             CI=1            warnings are errors
+#   OTF2=                        er_print without the command otf2, as where the OTF2 library is not installed
 #   SANITIZE=address,undefined   or thread: the tools in build-address, build-thread (libcollector always without)
 #   CROSS=aarch64-linux-gnu-     builds in build-aarch64, with the libraries that `make sysroot` unpacks to
 #                                build/sysroot-aarch64 (SYSROOT); without them `make collector` is libcollector alone

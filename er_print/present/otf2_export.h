@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A trace in the Open Trace Format 2 (OTF2 3.0, https://score-p.org), as tools like Vampir read it. Threads are locations,
+/* A trace in the Open Trace Format 2 (OTF2 3.0, of the Score-P project), as tools like Vampir read it. Threads are locations,
    processes location groups, MPI calls and samples events of calling contexts: a reader that knows Enter and Leave alone gets
    those of the MPI calls from the OTF2 library. */
 #ifndef OTF2_EXPORT_H

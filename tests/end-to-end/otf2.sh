@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# limit: 120
+# The trace that otf2 writes, as the OTF2 library's own otf2-print reads it: valid without a warning, and with the calls, times,
+# messages, collectives and samples that er_print shows of the experiment.
+. "$TESTS/end-to-end/mpi.bash"
+need otf2-print mpicc.openmpi mpirun.openmpi
+"$er_print" -otf2 none.otf2 none.er 2>&1 | grep -q 'without the OTF2 library' && { echo "built without OTF2"; exit 77; }
+source=$TESTS/programs/mpi
+
+# export EXPERIMENT...: the first one's trace and its listing, EXPERIMENT.otf2 and EXPERIMENT.events.
+export_trace()
+{
+	"$er_print" -otf2 "$1.otf2" "$@" 2>errors || fail "$1: $(cat errors)"
+	otf2-print --silent -Werror "$1.otf2/traces.otf2" >said 2>&1 || fail "$1: not valid: $(cat said)"
+	otf2-print "$1.otf2/traces.otf2" >"$1.events" 2>&1
+}
+# count EXPERIMENT EVENT: of one kind.
+count() { grep -c "^$2 " "$1.events"; }
+# What both say of calls: "FUNCTION CALLS MILLISECONDS".
+calls_by_trace()
+{
+	awk '$1 == "CALLING_CONTEXT_ENTER" { since[$2] = $3 }
+		$1 == "CALLING_CONTEXT_LEAVE" { split($0, word, "\""); n[word[2]]++; t[word[2]] += $3 - since[$2] }
+		END { for (f in n) printf "%s %d %.0f\n", f, n[f], t[f] / 1e6 }' "$1.events" | sort
+}
+calls_by_print()
+{
+	"$er_print" -printmode ';' -mpi_functions "$1" | tr -d '"' | awk -F';' '/;MPI_/ { split($NF, f, " "); printf "%s %d %.0f\n", f[1], $1, $2 * 1000 }' | sort
+}
+# "SOURCE DESTINATION SENDS BYTES", where each rank has one location.
+matrix_by_trace()
+{
+	awk '$1 ~ /^MPI_I?SEND$/ { match($0, /Receiver: [0-9]+/); to = substr($0, RSTART + 10, RLENGTH - 10); match($0, /Length: [0-9]+/)
+		pair = $2 " " to; n[pair]++; bytes[pair] += substr($0, RSTART + 8, RLENGTH - 8) }
+		END { for (p in n) print p, n[p], bytes[p] }' "$1.events" | sort
+}
+
+# A ring without clock: one thread a rank has events.
+mpicc.openmpi -g -O1 -o ring "$source/ring.c" && "$collect" -p off -M OMPI -o ring.er mpirun.openmpi -np 4 -- ./ring 2>errors || fail "ring: $(cat errors)"
+export_trace ring.er
+same "ring: sends, receives, collectives" "4000 4000 4 4" "$(for e in MPI_SEND MPI_RECV MPI_COLLECTIVE_BEGIN MPI_COLLECTIVE_END; do count ring.er $e; done | xargs)"
+same "ring: matrix" "$(printf '%s\n' '0 1 1000 1024000' '1 2 1000 1024000' '2 3 1000 1024000' '3 0 1000 1024000')" "$(matrix_by_trace ring.er)"
+same "ring: calls" "$(calls_by_print ring.er | cut -d' ' -f1,2)" "$(calls_by_trace ring.er | cut -d' ' -f1,2)"
+paste -d' ' <(calls_by_print ring.er) <(calls_by_trace ring.er) | awk '{ d = $3 - $6; if (d < -1 || d > 1) print }' >apart
+[ ! -s apart ] || fail "ring: MPI Time in ms differs: $(cat apart)"
+same "ring: samples" 0 "$(count ring.er CALLING_CONTEXT_SAMPLE)"
+same "ring: the caller" 4000 "$(otf2-print --unwind-calling-context ring.er.otf2/traces.otf2 | grep -A1 '+"MPI_Send"' | grep -c '[*+]"main"')"
+otf2-print -G ring.er.otf2/traces.otf2 >definitions
+grep -q '^LOCATION_GROUP .*"MPI Rank 3"' definitions && grep -qE '^COMM .*"MPI_COMM_WORLD"' definitions &&
+	grep -q '^REGION .*"MPI_Send".*Role: POINT2POINT, Paradigm: "MPI"' definitions && grep -q '^REGION .*"MPI_Barrier".*Role: BARRIER' definitions ||
+	fail "ring: definitions: $(grep -E '^(LOCATION|COMM|REGION)' definitions)"
+"$er_print" -filters 'MRANK==2' -otf2 rank2.otf2 ring.er 2>errors || fail "a filter: $(cat errors)"
+same "ring: rank 2 alone" "2005 2005" \
+	"$(for e in ENTER LEAVE; do otf2-print rank2.otf2/traces.otf2 | grep -c "^CALLING_CONTEXT_$e "; done | xargs)"
+
+# Nonblocking calls, collectives of all kinds, samples.
+mpicc.openmpi -g -O1 -o waits "$source/waits.c" && "$collect" -M OMPI -o waits.er mpirun.openmpi -np 3 -- ./waits >said 2>errors || fail "waits: $(cat errors)"
+export_trace waits.er
+sends=$("$er_print" -limit 1 -mpi_messages waits.er | sed -n 's/^MPI messages: \([0-9]*\),.*/\1/p')
+same "waits: sends and receives" "$sends $sends" "$(($(count waits.er MPI_SEND) + $(count waits.er MPI_ISEND))) $(($(count waits.er MPI_RECV) + $(count waits.er MPI_IRECV)))"
+same "waits: what was begun was ended" "$(count waits.er MPI_ISEND) $(count waits.er MPI_IRECV_REQUEST) $(count waits.er NON_BLOCKING_COLLECTIVE_REQUEST) $(count waits.er MPI_COLLECTIVE_BEGIN)" \
+	"$(count waits.er MPI_ISEND_COMPLETE) $(count waits.er MPI_IRECV) $(count waits.er NON_BLOCKING_COLLECTIVE_COMPLETE) $(count waits.er MPI_COLLECTIVE_END)"
+same "waits: calls" "$(calls_by_print waits.er | cut -d' ' -f1,2)" "$(calls_by_trace waits.er | cut -d' ' -f1,2)"
+[ "$(count waits.er CALLING_CONTEXT_SAMPLE)" -gt 20 ] || fail "waits: samples: $(count waits.er CALLING_CONTEXT_SAMPLE)"
+otf2-print -G waits.er.otf2/traces.otf2 | grep -q '^INTERRUPT_GENERATOR .*"CPU time".*Exponent: -9, Period: 10007000' || fail "waits: no generator"
+
+# A rank alone: its partners are there as what they are. A program without MPI: samples. Nothing: a clear error.
+export_trace ring.er/M_r1.er
+otf2-print -G ring.er/M_r1.er.otf2/traces.otf2 | grep -q 'LOCATION_GROUP .*"MPI ranks that are not loaded"' || fail "one rank: who are the others?"
+"$collect" -p hi -o plain.er perl -e 'for (1..3e6) { $x += $_ }' >/dev/null 2>&1
+export_trace plain.er
+[ "$(count plain.er CALLING_CONTEXT_SAMPLE)" -gt 20 ] || fail "no MPI: samples: $(count plain.er CALLING_CONTEXT_SAMPLE)"
+says()
+{
+	local expected=$1
+	shift
+	"$er_print" "$@" >said 2>&1 && fail "$*: succeeded"
+	grep -qF "$expected" said || fail "$*: $(cat said)"
+}
+says "otf2: plain.er exists already" -otf2 plain.er plain.er
+says "Unable to make directory: none/there" -otf2 none/there plain.er
+says "There are no MPI calls and no samples that otf2 could write" -filters 'sent>1000000000' -otf2 nothing plain.er
+[ ! -e nothing ] || fail "a directory was left"
+exit $broken
