@@ -27,6 +27,21 @@ end hang 110 --timeout 3
 "$er_print" -header all well.er | grep -q 'was in MPI' && fail "a rank that ended well is in a call"
 "$er_print" -header all abort.er | grep -q 'was in MPI_Abort' || fail "MPI_Abort is not where the rank ended"
 
+# Ranks outlive an mpirun that is killed: who they are is said, and what they do is there to be read.
+"$collect" -M OMPI -o orphans.er mpirun.openmpi -np 2 -- ./ends hang >/dev/null 2>said &
+collector=$!
+waiting() { "$er_print" -header all orphans.er 2>/dev/null | grep -c 'was in MPI_Recv, peer [01], tag 999'; }
+for ((try = 0; try < 200; try++)); do [ "$(waiting)" = 2 ] && break; sleep 0.1; done
+pkill -9 -P $collector -f '^[^ ]*mpirun' || fail "there is no mpirun"
+wait $collector
+same "mpirun was killed: status" 137 $?
+ranks=$(sed -n 's/.*: M_r[01].er still runs (process \([0-9]*\)) .*/\1/p' said)
+same "mpirun was killed: ranks that still run" 2 "$(echo "$ranks" | wc -w)"
+same "mpirun was killed: what they wait in" 2 "$(waiting)"
+same "mpirun was killed: messages" "200 800 200 800" "$(totals orphans.er | cut -d' ' -f1-4)"
+# shellcheck disable=SC2086
+kill -9 $ranks || fail "the ranks did not run: $(cat said)"
+
 # A limit stops events, not totals.
 limited()
 {
