@@ -7,14 +7,21 @@
 #include "collector.h"
 #include "event_log.h"
 #include "function_table.h"
+#include "system_calls.h"
 #include "text.h"
+#include <time.h>
 
-enum { PINGS = 20, PAIR = 2, TAG = 1 };
+enum { PAIR = 2, TAG = 1 };
+/* Until so many were about as fast as the fastest, which one alone may have been by chance; where processors are busy, until there
+   was enough time for both to have run at once. */
+enum { PINGS_LEAST = 20, PINGS_ALIKE = 6, PINGS_MOST = 1000, PINGS_NANOSECONDS = 200000000 };
+/* A ping that took longer found the other not running. Who sleeps a little comes back when a processor is free for it. */
+enum { SLOW_NANOSECONDS = 200000, REST_NANOSECONDS = 1000000 };
 
 static struct clock_partners partners;
 static uint32_t own_rank;
 
-/* What a ping or its answer carries: a moment on the sender's clocks. */
+/* What a ping or its answer carries: a moment on the sender's clocks. A ping of the raw time 0 is the last, and not answered. */
 struct moment {
 	uint64_t raw, monotonic;
 };
@@ -57,7 +64,7 @@ static bool receive_moment(const struct mpi_abi *abi, long pair, int from, struc
 static void answer(const struct mpi_abi *abi, long pair)
 {
 	struct moment moment;
-	for (unsigned i = 0; i < PINGS && receive_moment(abi, pair, 1, &moment); i++) {
+	while (receive_moment(abi, pair, 1, &moment) && moment.raw) {
 		struct time_triple now;
 		time_now(&now);
 		moment = (struct moment){now.raw, now.monotonic};
@@ -66,27 +73,47 @@ static void answer(const struct mpi_abi *abi, long pair)
 	}
 }
 
+/* Takes the measurement over if it is the best. Returns whether it is better by far. */
+static bool take_better(struct measured *best, const struct time_triple *before, const struct time_triple *after,
+	const struct moment *remote)
+{
+	uint64_t half = (after->monotonic - before->monotonic + 1) / 2, known = best->error;
+	if (known && half >= known)
+		return false;
+	*best = (struct measured){.at = *before, .remote = *remote, .error = half};
+	best->at.raw += (after->raw - before->raw) / 2;
+	best->at.monotonic += half;
+	best->at.realtime += half;
+	return !known || half < known - known / 8;
+}
+
 /* False: there was no answer. */
 static bool ask(const struct mpi_abi *abi, long pair, struct measured *best)
 {
-	struct time_triple before, after;
-	struct moment moment = {0, 0};
-	bool answered = false;
-	for (unsigned i = 0; i < PINGS; i++) {
+	struct time_triple before, after = {0, 0, 0};
+	uint64_t begin = 0;
+	unsigned alike = 0;
+	*best = (struct measured){.error = 0};
+	for (unsigned i = 0; i < PINGS_MOST; i++) {
+		bool found = alike >= PINGS_ALIKE && best->error < SLOW_NANOSECONDS / 2;
+		if (i >= PINGS_LEAST && (found || after.monotonic - begin > PINGS_NANOSECONDS))
+			break;
 		time_now(&before);
+		begin = begin ? begin : before.monotonic;
+		struct moment moment = {before.raw, before.monotonic};
 		if (!send_moment(abi, pair, 0, &moment) || !receive_moment(abi, pair, 0, &moment))
 			return false;
 		time_now(&after);
-		uint64_t half = (after.monotonic - before.monotonic + 1) / 2;
-		if (answered && half >= best->error)
-			continue;
-		*best = (struct measured){.at = before, .remote = moment, .error = half};
-		best->at.raw += (after.raw - before.raw) / 2;
-		best->at.monotonic += half;
-		best->at.realtime += half;
-		answered = true;
+		if (take_better(best, &before, &after, &moment))
+			alike = 0;
+		else if ((after.monotonic - before.monotonic) / 2 < best->error + best->error / 4)
+			alike++;
+		if (after.monotonic - before.monotonic > SLOW_NANOSECONDS) {
+			struct timespec rest = {.tv_nsec = REST_NANOSECONDS};
+			system_call(SYS_nanosleep, &rest, 0);
+		}
 	}
-	return answered;
+	return send_moment(abi, pair, 0, &(struct moment){0, 0});
 }
 
 static void log_measured(const struct measured *measured)

@@ -31,20 +31,29 @@ void request_add(struct mpi_call *call, const struct request *request)
 		return;
 	mpi_lock();
 	struct request *entry = handle_map_add(&map, handle);
-	if (entry)
+	if (entry) {
 		*entry = *request;
+		entry->thread = current_thread->number;
+	}
 	mpi_unlock();
 	if (!entry)
 		count(COUNTER_events_lost_memory, 1);
 }
 
-/* The handle's oldest request that is active, or is not: an older one is complete first. */
+/* The handle's request that is active, or is not. MPICH has one handle for all requests that are complete at once, and the
+   library gives a handle to another thread before the one whose request it was has told us of its end: of several it is the
+   oldest that this thread made, else the oldest. */
 static struct request *find(uint64_t handle, bool active)
 {
-	struct request *request = handle_map_find(&map, handle);
-	while (request && request->active != active)
-		request = handle_map_next(&map, request);
-	return request;
+	struct request *oldest = 0;
+	for (struct request *r = handle_map_find(&map, handle); r; r = handle_map_next(&map, r)) {
+		if (r->active != active)
+			continue;
+		if (!mpi_several_threads || r->thread == current_thread->number)
+			return r;
+		oldest = oldest ? oldest : r;
+	}
+	return oldest;
 }
 
 static void tell(struct mpi_call *call, const struct request *request, const void *status)
@@ -101,7 +110,8 @@ void request_forget(struct mpi_call *call, uint64_t handle)
 {
 	struct mpi_message message = {.role = ROLE_CANCELLED};
 	mpi_lock();
-	struct request *request = handle_map_find(&map, handle);
+	struct request *request = find(handle, true);
+	request = request ? request : find(handle, false);
 	bool told = request && request->active && request->role == ROLE_RECEIVE;
 	if (request) {
 		message.communicator = request->communicator;

@@ -5,7 +5,7 @@
 # every class of functions against its own counters; five language bindings; how ranks end; and of both formats of a trace.
 . "$TESTS/end-to-end/mpi.bash"
 need mpicc.openmpi mpirun.openmpi mpicc.mpich mpirun.mpich gfortran otf2-print
-for name in mpi-counts mpi-bindings mpi-ends otf2; do
+for name in mpi-counts mpi-classes mpi-bindings mpi-ends otf2; do
 	mkdir "$name"
 	(cd "$name" && bash "$TESTS/end-to-end/$name.sh") >"$name.said" 2>&1
 	status=$?
