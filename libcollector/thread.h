@@ -6,6 +6,7 @@
 #include "counted_time.h"
 #include "event_stream.h"
 #include "kinds.h"
+#include "stack_bounds.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -75,13 +76,19 @@ struct thread {
 /* The calling thread's state; 0 before thread_begin and after thread_end. */
 extern __thread struct thread *current_thread __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* Makes and starts the calling thread's state (kinds_thread_start). Called by the pthread_create wrapper's start routine,
-   by collector_start for the first thread, and for a thread first seen in an interposed call. 0: no memory. */
+/* Makes and starts the calling thread's state (kinds_thread_start). Called by collector_start for the first thread, and for
+   a thread first seen in an interposed call. 0: no memory. */
 struct thread *thread_begin(void);
+/* The same for a thread whose stack is known, by the pthread_create wrapper's start routine. */
+struct thread *thread_begin_on(struct stack_bounds stack);
 /* Stops it (kinds_thread_stop), recycles it. Called at the end of the thread's destructors; harmless when repeated. */
 void thread_end(void);
-/* The number that the calling thread had, if thread_end has run in it; else 0. */
-uint32_t thread_ended_number(void);
+/* What the calling thread was, if thread_end has run in it: what it still runs has no state. Else zeros. */
+struct thread_past {
+	uint32_t number;
+	struct stack_bounds stack;
+};
+struct thread_past thread_past(void);
 /* Forgets every thread, closes their inherited clocks: in every fork child, before collector_start (which may follow). */
 void threads_after_fork(void);
 /* The live thread with this kernel's id, or 0. */

@@ -44,13 +44,14 @@ endef
 $(foreach layer_,$(LAYERS),$(eval $(call unit_rules,$(layer_))))
 -include $(addsuffix .d,$(UNIT))
 
-# Target programs of the end-to-end tests, and what the bench measures with: NAME.flags beside a source adds to its line.
-# life_objects.c and collector_api.c are linked by their tests, to libraries of ours or that the test makes.
-PROGRAM_SOURCES := $(filter-out %/life_objects.c %/collector_api.c,$(wildcard tests/programs/*.c tests/programs/*.cc))
+# Target programs of the end-to-end tests, and what the bench measures with.
+# life_objects.c, collector_api.c and signal_wrappers.c are linked by their tests, to libraries of ours or that the test makes.
+PROGRAM_SOURCES := $(filter-out %/life_objects.c %/collector_api.c %/signal_wrappers.c,$(wildcard tests/programs/*.c tests/programs/*.cc))
 E2E_PROGRAMS    := $(addprefix $(O)/,$(basename $(PROGRAM_SOURCES)))
 PROGRAM_FLAGS   := -O2 -g -Wall -Wextra
 # These call what the table of I/O tracing names.
 $(O)/tests/programs/io_calls $(O)/tests/programs/io_streams: PROGRAM_FLAGS += -iquote libcollector/io
+$(O)/tests/programs/mapping_edges: PROGRAM_FLAGS += -nostartfiles -Wl,-z,separate-code,-z,max-page-size=0x200000
 $(O)/tests/programs/%: tests/programs/%.c tests/tests.mk
 	@mkdir -p $(@D)
 	$(CC) $(PROGRAM_FLAGS) -std=gnu17 -D_GNU_SOURCE -MMD -MP -o $@ $< -lpthread -lm -ldl

@@ -6,6 +6,7 @@
 #include "hold.h"
 #include "interpose.h"
 #include "our_signal.h"
+#include "signal_calls.h"
 #include "system_calls.h"
 #include "text.h"
 #include "thread.h"
@@ -210,6 +211,8 @@ INTERPOSE long syscall_in_front(long number, long a, long b, long c, long d, lon
 {
 	if (is_about_seccomp(number, a))
 		return confine(&(struct call){number, {a, b, c, d, e, f}});
+	if (signal_call_is(number))
+		return signal_call(number, a, b, c, d);
 	if (waiting_call_is(number, b, d))
 		return waiting_call(number, a, b, c, d, e, f);
 	return ((syscall_function *)REAL(syscall))(number, a, b, c, d, e, f);

@@ -7,7 +7,6 @@
 #include "guard.h"
 #include "heap.h"
 #include "recording.h"
-#include "stack_bounds.h"
 
 struct heap_event {
 	enum state_value what;
@@ -71,14 +70,16 @@ static bool left_out(const struct heap_event *event, bool *stack)
 }
 
 /* A thread after thread_end: its events get a place of their own for the moment. */
-static __attribute__((noinline)) void record_late(const struct heap_event *event, uint32_t number)
+static __attribute__((noinline)) void record_late(const struct heap_event *event, const struct thread_past *past)
 {
-	struct thread late = {.number = number, .inside = INSIDE_RECORDING};
+	struct thread late = {.number = past->number,
+		.stack_low = past->stack.low,
+		.stack_high = past->stack.high,
+		.inside = INSIDE_RECORDING};
 	bool with_stack;
 	if (left_out(event, &with_stack))
 		return;
-	event_stream_init(&late.heap.other, &collector.files[KIND_HEAP], number);
-	stack_bounds(&late.stack_low, &late.stack_high);
+	event_stream_init(&late.heap.other, &collector.files[KIND_HEAP], past->number);
 	uint32_t stack = 0;
 	if (with_stack && capture_thread_begin(&late)) {
 		stack = capture_nested_call(&late, event->frame_address).stack;
@@ -109,8 +110,9 @@ static __attribute__((noinline)) void record_rarely(const struct heap_event *eve
 	struct thread *thread = current_thread;
 	if (!collector_recording())
 		return;
-	if (!thread && thread_ended_number())
-		record_late(event, thread_ended_number());
+	struct thread_past past = thread_past();
+	if (!thread && past.number)
+		record_late(event, &past);
 	else if (!thread && thread_begin())
 		record(event);
 	else if (thread && thread->inside == INSIDE_RECORDING && !thread->heap.nested)

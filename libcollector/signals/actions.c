@@ -73,6 +73,11 @@ static int change_action(action_function *real, int signal, const struct sigacti
 	return real_action(real, signal, action, before);
 }
 
+int target_sigaction(int signal, const struct sigaction *action, struct sigaction *before)
+{
+	return change_action(REAL(sigaction), signal, action, before);
+}
+
 INTERPOSE int sigaction(int signal, const struct sigaction *action, struct sigaction *before)
 {
 	return change_action(REAL(sigaction), signal, action, before);
@@ -83,8 +88,7 @@ INTERPOSE int __sigaction(int signal, const struct sigaction *action, struct sig
 	return change_action(REAL(__sigaction), signal, action, before);
 }
 
-/* Whether the plain calls on a signal must not reach the kernel as they are. */
-static bool ours_to_answer(int signal)
+bool target_action_is_ours(int signal)
 {
 	return signals_virtual && (signal == OUR_SIGNAL || signal == SIGIO || is_control_signal(signal));
 }
@@ -107,8 +111,8 @@ static sighandler_t set_handler(int signal, sighandler_t handler, int flags, boo
 	sighandler_t name(int number, sighandler_t handler);                                                           \
 	INTERPOSE sighandler_t name(int number, sighandler_t handler)                                                  \
 	{                                                                                                              \
-		return ours_to_answer(number) ? set_handler(number, handler, flags, mask_itself)                       \
-					      : REAL(name)(number, handler);                                           \
+		return target_action_is_ours(number) ? set_handler(number, handler, flags, mask_itself)                \
+						     : REAL(name)(number, handler);                                    \
 	}
 SIGNAL_LIKE(signal, SA_RESTART, true)
 SIGNAL_LIKE(bsd_signal, SA_RESTART, true)
@@ -118,7 +122,7 @@ SIGNAL_LIKE(__sysv_signal, (int)SA_RESETHAND | SA_NODEFER, false)
 
 INTERPOSE sighandler_t sigset(int signal, sighandler_t handler)
 {
-	if (!ours_to_answer(signal))
+	if (!target_action_is_ours(signal))
 		return REAL(sigset)(signal, handler);
 	sigset_t set, before;
 	mask_to(&set, 1ull << (signal - 1));
@@ -134,14 +138,14 @@ INTERPOSE sighandler_t sigset(int signal, sighandler_t handler)
 
 INTERPOSE int sigignore(int signal)
 {
-	if (!ours_to_answer(signal))
+	if (!target_action_is_ours(signal))
 		return REAL(sigignore)(signal);
 	return set_handler(signal, SIG_IGN, 0, false) == SIG_ERR ? -1 : 0;
 }
 
 INTERPOSE int siginterrupt(int signal, int interrupt)
 {
-	if (!ours_to_answer(signal))
+	if (!target_action_is_ours(signal))
 		return REAL(siginterrupt)(signal, interrupt);
 	struct sigaction action;
 	if (change_action(REAL(sigaction), signal, 0, &action) != 0)

@@ -27,8 +27,13 @@ bool target_handles_our_signal(void);
 /* A signal that is not ours came: does what the target's action says, now or when the target unblocks it. */
 void target_signal_deliver(int signal, siginfo_t *info, ucontext_t *context);
 
+/* sigaction() as the target sees it; whether plain calls on a signal must not reach the kernel as they are. */
+int target_sigaction(int signal, const struct sigaction *action, struct sigaction *before);
+bool target_action_is_ours(int signal);
 /* sigprocmask() as the target sees it, for calls of our own. */
 int target_sigprocmask(int how, const sigset_t *set, sigset_t *before);
+/* The same as a system call of the target: 0 or -errno; no signal is left out. */
+int target_kernel_mask(int how, const sigset_t *set, sigset_t *before);
 /* What the calling thread believes of our signal in its mask. */
 bool target_blocks(void);
 /* Sets it. Signals that waited are sent again when it is unblocked. */

@@ -17,6 +17,7 @@ struct beginning {
 	} routine;
 	void *argument;
 	bool blocks_our_signal;
+	struct stack_wanted stack;
 	struct beginning *next;
 };
 
@@ -54,7 +55,7 @@ static struct beginning begin(void *beginning)
 {
 	struct beginning copy = *(struct beginning *)beginning;
 	give_back(beginning, beginning);
-	struct thread *thread = thread_begin();
+	struct thread *thread = thread_begin_on(stack_bounds_of_created(&copy.stack));
 	if (thread && copy.blocks_our_signal)
 		thread->target_blocks_our_signal = true;
 	return copy;
@@ -96,17 +97,13 @@ enum { SMALL_STACK = 128 * 1024, MORE_STACK = 32 * 1024 };
 
 /* The target's attributes, or a copy with a larger stack. Not where the target brings the stack: the name of its start is
    then known. The copy shares what it points to, and is not destroyed. */
-static const pthread_attr_t *with_room(const pthread_attr_t *attributes, pthread_attr_t *copy)
+static const pthread_attr_t *with_room(
+	const pthread_attr_t *attributes, pthread_attr_t *copy, const struct stack_wanted *stack)
 {
-	void *start = 0;
-	size_t size = 0;
-	if (!attributes || pthread_attr_getstack(attributes, &start, &size) != 0 || (uintptr_t)start + size != 0)
-		return attributes;
-	/* Of attributes whose stack size nobody set, that call says 0, and this one the default. */
-	if (pthread_attr_getstacksize(attributes, &size) != 0 || size >= SMALL_STACK)
+	if (!attributes || stack->start || stack->size >= SMALL_STACK)
 		return attributes;
 	*copy = *attributes;
-	return pthread_attr_setstacksize(copy, size + MORE_STACK) == 0 ? copy : attributes;
+	return pthread_attr_setstacksize(copy, stack->size + MORE_STACK) == 0 ? copy : attributes;
 }
 
 INTERPOSE int pthread_create(
@@ -116,8 +113,10 @@ INTERPOSE int pthread_create(
 	if (!beginning)
 		return REAL(pthread_create)(thread, attributes, routine, argument);
 	beginning->routine.posix = routine;
+	beginning->stack = stack_wanted(attributes);
 	pthread_attr_t copy;
-	int result = REAL(pthread_create)(thread, with_room(attributes, &copy), run_posix, beginning);
+	int result =
+		REAL(pthread_create)(thread, with_room(attributes, &copy, &beginning->stack), run_posix, beginning);
 	if (result != 0)
 		give_back(beginning, beginning);
 	return result;
@@ -129,6 +128,7 @@ INTERPOSE int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
 	if (!beginning)
 		return REAL(thrd_create)(thread, routine, argument);
 	beginning->routine.c11 = routine;
+	beginning->stack = stack_wanted(0);
 	int result = REAL(thrd_create)(thread, run_c11, beginning);
 	if (result != thrd_success)
 		give_back(beginning, beginning);

@@ -18,7 +18,10 @@ enum { CHUNK_SIZE = 64 * 1024, CACHE_LINE = 64 };
 
 __thread struct thread *current_thread __attribute__((tls_model("initial-exec")));
 
-static __thread uint32_t ended; /* the thread's number: what it still runs after its end has no state */
+/* What is left of a thread that runs on after its end. */
+static __thread struct thread_past ended;
+/* Of the thread that forked: in the child its stack is where it was. */
+static struct stack_bounds forked_on;
 
 static struct thread *all;    /* atomic; a list that only grows at its head */
 static int free_count;        /* atomic: how many of them may be used again, at least */
@@ -107,7 +110,7 @@ static void notice_exit(void)
 		pthread_setspecific(end_key, (void *)(uintptr_t)PTHREAD_DESTRUCTOR_ITERATIONS);
 }
 
-static void init(struct thread *thread)
+static void init(struct thread *thread, struct stack_bounds stack)
 {
 	memset(thread, 0, offsetof(struct thread, next));
 	thread->number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
@@ -116,13 +119,14 @@ static void init(struct thread *thread)
 	if (thread->number == 1)
 		thread->recorded = collector.recorded;
 	thread->clock.descriptor = -1;
-	stack_bounds(&thread->stack_low, &thread->stack_high);
+	thread->stack_low = stack.low;
+	thread->stack_high = stack.high;
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
 		event_stream_init(&thread->streams[kind], &collector.files[kind], thread->number);
 	event_stream_init(&thread->heap.other, &collector.files[KIND_HEAP], thread->number);
 }
 
-uint32_t thread_ended_number(void)
+struct thread_past thread_past(void)
 {
 	return ended;
 }
@@ -131,10 +135,19 @@ struct thread *thread_begin(void)
 {
 	if (current_thread)
 		return current_thread;
-	struct thread *thread = collector_recording() && !ended ? take() : 0;
+	struct stack_bounds stack = forked_on;
+	forked_on = (struct stack_bounds){0, 0};
+	return thread_begin_on(stack.high ? stack : stack_bounds_of_process());
+}
+
+struct thread *thread_begin_on(struct stack_bounds stack)
+{
+	if (current_thread)
+		return current_thread;
+	struct thread *thread = collector_recording() && !ended.number ? take() : 0;
 	if (!thread)
 		return 0;
-	init(thread);
+	init(thread, stack);
 	if (!capture_thread_begin(thread)) {
 		count(COUNTER_events_lost_memory, 1);
 		give_back(thread);
@@ -155,7 +168,7 @@ void thread_end(void)
 	struct thread *thread = current_thread;
 	if (!thread)
 		return;
-	ended = thread->number;
+	ended = (struct thread_past){thread->number, {thread->stack_low, thread->stack_high}};
 	thread->inside = 1;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (__atomic_exchange_n(&thread->ending, true, __ATOMIC_ACQ_REL)) {
@@ -182,8 +195,11 @@ void threads_after_fork(void)
 		thread->live = THREAD_FREE;
 	free_count = free;
 	last_number = 0;
+	forked_on = ended.stack;
+	if (current_thread)
+		forked_on = (struct stack_bounds){current_thread->stack_low, current_thread->stack_high};
 	current_thread = 0;
-	ended = 0;
+	ended = (struct thread_past){0, {0, 0}};
 }
 
 struct thread *thread_find(pid_t tid)

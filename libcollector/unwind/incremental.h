@@ -10,10 +10,7 @@
 
 #include "capture.h"
 #include "remembered.h"
-
-struct stack_bounds {
-	uint64_t low, high; /* of the thread's own stack; 0, 0: not known */
-};
+#include "stack_bounds.h"
 
 /* Takes the stack from a state outwards. `registers`: all of that state's registers in the kernel's order, or 0: then
    on arm64 sp is only a lower bound. `limit`: the greatest depth kept. */

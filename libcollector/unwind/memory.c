@@ -7,19 +7,20 @@
 #include <errno.h>
 #include <string.h>
 
-#define PAGE_SHIFT 12 /* the smallest page: larger ones are asked more often than needed */
+#define PAGES_KEPT (sizeof((struct memory *)0)->pages / sizeof(uint64_t))
 
 static bool page_readable(struct memory *memory, uint64_t address)
 {
-	uint64_t page = address >> PAGE_SHIFT;
+	uint64_t page = address >> MEMORY_PAGE_SHIFT;
 	memory->probed = true;
 	if (!page || address >> ADDRESS_BITS)
 		return false; /* a page of 0 stands for none below */
-	if (page == memory->pages[0] || page == memory->pages[1])
-		return true;
+	for (unsigned i = 0; i < PAGES_KEPT; i++)
+		if (page == memory->pages[i])
+			return true;
 	if (system_call(SYS_rt_sigprocmask, -1, address & ~7ull, 0, 8) != -EINVAL)
 		return false;
-	memory->pages[1] = memory->pages[0];
+	memmove(memory->pages + 1, memory->pages, (PAGES_KEPT - 1) * sizeof *memory->pages);
 	memory->pages[0] = page;
 	return true;
 }

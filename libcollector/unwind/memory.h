@@ -18,11 +18,19 @@ struct stack_copy {
 struct memory {
 	uint64_t low, span;             /* plain loads of words from low to low + span */
 	uint64_t stack_low, stack_high; /* the thread's stack; 0, 0: not known */
-	uint64_t pages[2];              /* readable ones, asked last */
+	uint64_t pages[4];              /* readable ones, asked last */
 	bool probed;                    /* something was read outside the stack */
 	bool missing;                   /* of a copy: something was needed that it does not have */
 	const struct stack_copy *copy;  /* 0: the stack is read itself */
 };
+
+#define MEMORY_PAGE_SHIFT 12 /* the smallest page: larger ones are asked for more often than needed */
+
+/* Whether both addresses can be read if one of them can. */
+static inline bool memory_same_page(uint64_t one, uint64_t other)
+{
+	return one >> MEMORY_PAGE_SHIFT == other >> MEMORY_PAGE_SHIFT;
+}
 
 #define MEMORY_LOAD(address) (*(const volatile uint64_t *)(address))
 

@@ -28,6 +28,12 @@ static inline enum row_kind row_kind(uint64_t row)
 {
 	return (enum row_kind)(row & 7);
 }
+/* A start that no table marks is known by its address alone, and the byte before it counts as the start's: nothing need be
+   mapped there. An object may have gaps that hold no function. */
+static inline bool row_proves_mapping(uint64_t row)
+{
+	return row_kind(row) != ROW_NONE && row_kind(row) != ROW_END;
+}
 static inline enum row_fp row_fp(uint64_t row)
 {
 	return (enum row_fp)(row >> 3 & 3);

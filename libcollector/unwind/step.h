@@ -82,8 +82,10 @@ enum walk_end step_by_guess(struct walk *walk, struct frame *s);
    is believed, and marked, where there is one. */
 enum walk_end step_rescue(struct walk *walk, struct frame *frames, enum walk_end end, uint32_t *n, uint64_t *lookup);
 
-/* Whether value is an address after a call in code that can be walked; reads code. */
+/* Whether value is an address after a call in code that can be walked; reads code, only where it is mapped. The second way
+   gives the bytes before it, too. */
 bool step_is_return_address(struct walk *walk, uint64_t value);
+bool step_follows_call(struct walk *walk, uint64_t value, unsigned char code[CALL_BYTES]);
 
 /* An address that no code has ends the walk, before its top bits are taken for flags. */
 static inline __attribute__((always_inline)) enum walk_end step_check_return(uint64_t ra)

@@ -108,14 +108,13 @@ static bool apply(struct frame_of *frame, const struct cfi_rule *rule, uint64_t 
 	}
 }
 
-/* What a function of libgcc calls directly is no other function's caller: what an earlier exception has left on the stack. */
-static bool may_have_called(const struct cfi_row *row, uint64_t ra)
+/* Whether ra, after the call that `code` holds, can be where the row's function returns to. What a function of libgcc calls
+   directly is no other function's caller: an earlier exception has left that on the stack. */
+static bool may_have_called(const struct cfi_row *row, uint64_t ra, const unsigned char code[CALL_BYTES])
 {
 	struct module module;
-	unsigned char code[CALL_BYTES];
 	if (!module_find(row->start, &module) || ra - module.start >= module.end - module.start)
 		return true; /* of another object: through its linkage table */
-	memcpy(code, (const void *)(ra - CALL_BYTES), CALL_BYTES);
 	return call_target(code, ra) == row->start;
 }
 
@@ -125,12 +124,14 @@ static bool may_have_called(const struct cfi_row *row, uint64_t ra)
 static void undo_installation(struct walk *walk, struct frame *s, const struct cfi_row *row, uint64_t cfa, uint64_t *ra)
 {
 	uint64_t value, kept;
+	unsigned char code[CALL_BYTES];
 	if (s > walk->known + 1 || (s != walk->known && !(s[-1].pc & CONTEXT_EXACT)))
 		return; /* the installation is done by the innermost function alone */
 	for (uint64_t at = (s->sp + 7) & ~7ull; at + 16 <= cfa; at += 8) {
 		if (!memory_read(&walk->memory, at, &value) || !memory_read(&walk->memory, at + 8, &kept))
 			return;
-		if (value != cfa || kept == *ra || !step_is_return_address(walk, kept) || !may_have_called(row, kept))
+		if (value != cfa || kept == *ra || !step_follows_call(walk, kept, code) ||
+			!may_have_called(row, kept, code))
 			continue;
 		*ra = kept;
 		s->return_slot = at + 8;

@@ -14,12 +14,14 @@
 #define FRAME_MOST     (1u << 20)
 #define LOWEST_ADDRESS 65536u
 
-/* Reads the bytes of a call before a return address; code of load objects can be read, other memory is asked for. */
-static bool read_call(struct walk *walk, uint64_t address, bool has_module, unsigned char code[CALL_BYTES])
+/* Reads the bytes of a call before a return address. The byte before the address is mapped if its row says so; those before
+   that one are mapped for certain if they are of the same page. Anything else is asked for. */
+static bool read_call(struct walk *walk, uint64_t address, uint64_t row, unsigned char code[CALL_BYTES])
 {
-	if (!has_module)
-		return memory_read_bytes(&walk->memory, address - CALL_BYTES, code, CALL_BYTES);
-	memcpy(code, (const void *)(address - CALL_BYTES), CALL_BYTES);
+	uint64_t first = address - CALL_BYTES;
+	if (!row_proves_mapping(row) || !memory_same_page(first, address - 1))
+		return memory_read_bytes(&walk->memory, first, code, CALL_BYTES);
+	memcpy(code, (const void *)first, CALL_BYTES);
 	return true;
 }
 
@@ -28,29 +30,25 @@ static bool plausible(uint64_t value)
 	return value > LOWEST_ADDRESS && !(value >> ADDRESS_BITS) && value % RETURN_ALIGNMENT == 0;
 }
 
-/* In code with unwind information; `code` gets the bytes before it. */
-static bool is_return_to_known(struct walk *walk, uint64_t value, unsigned char code[CALL_BYTES])
+bool step_follows_call(struct walk *walk, uint64_t value, unsigned char code[CALL_BYTES])
 {
-	return plausible(value) && row_kind(row_of(value - 1)) != ROW_NONE && read_call(walk, value, true, code) &&
-	       bytes_are_call(code);
+	if (!plausible(value))
+		return false;
+	uint64_t row = row_of(value - 1);
+	return row_kind(row) != ROW_NONE && read_call(walk, value, row, code) && bytes_are_call(code);
 }
 
 bool step_is_return_address(struct walk *walk, uint64_t value)
 {
 	unsigned char code[CALL_BYTES];
-	return is_return_to_known(walk, value, code);
+	return step_follows_call(walk, value, code);
 }
 
 /* The same, or in code of a run-time. */
 static bool is_return_anywhere(struct walk *walk, uint64_t value)
 {
 	unsigned char code[CALL_BYTES];
-	if (!plausible(value))
-		return false;
-	uint64_t row = row_of(value - 1);
-	if (row_kind(row) == ROW_NONE && row & ROW_HAS_MODULE)
-		return read_call(walk, value, true, code) && bytes_are_call(code);
-	return read_call(walk, value, row_kind(row) != ROW_NONE, code) && bytes_are_call(code);
+	return plausible(value) && read_call(walk, value, row_of(value - 1), code) && bytes_are_call(code);
 }
 
 /* Into the caller whose return address lies at slot, its frame ending there. */
@@ -129,7 +127,7 @@ static uint64_t scan(struct walk *walk, const struct frame *s, uint64_t *nearest
 	*nearest = 0;
 	for (uint64_t at = first; at < first + SCAN_BYTES && memory_read(&walk->memory, at, &value); at += 8) {
 		value = return_address_strip(value);
-		if (!is_return_to_known(walk, value, code))
+		if (!step_follows_call(walk, value, code))
 			continue;
 		uint64_t target = call_target(code, value);
 		if ((target && pc - target < FUNCTION_MOST) || (at == s->sp && s->pc & CONTEXT_EXACT))
@@ -180,16 +178,14 @@ static bool guess(struct walk *walk, struct frame *s)
 }
 
 /* A handler returns to its first instruction; a thread can stand at either. */
-static bool at_trampoline(struct walk *walk, const struct frame *s, bool has_module)
+static bool at_trampoline(struct walk *walk, const struct frame *s)
 {
 	unsigned char code[TRAMPOLINE_BYTES];
 	uint64_t pc = s->pc & CONTEXT_ADDRESS;
 	for (int offset = 0; offset <= TRAMPOLINE_SYSCALL; offset += TRAMPOLINE_SYSCALL) {
 		if (!plausible(pc - offset) || (offset && !(s->pc & CONTEXT_EXACT)))
 			return false;
-		if (has_module)
-			memcpy(code, (const void *)(pc - offset), TRAMPOLINE_BYTES);
-		else if (!memory_read_bytes(&walk->memory, pc - offset, code, TRAMPOLINE_BYTES))
+		if (!memory_read_bytes(&walk->memory, pc - offset, code, TRAMPOLINE_BYTES))
 			return false;
 		if (bytes_are_trampoline(code))
 			return true;
@@ -210,7 +206,7 @@ enum walk_end step_by_guess(struct walk *walk, struct frame *s)
 
 enum walk_end step_without_cfi(struct walk *walk, struct frame *s, bool has_module)
 {
-	if (at_trampoline(walk, s, has_module))
+	if (at_trampoline(walk, s))
 		return step_signal(walk, s);
 	if (leave_leaf(walk, s))
 		return WALK_GOES_ON;
