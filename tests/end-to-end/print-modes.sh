@@ -4,7 +4,7 @@
 # everything that must be escaped.
 set -eu
 er_print=$BUILD/bin/er_print
-"$BUILD/bin/collect" -p hi -O collect.said -o test.1.er "$PROGRAMS/sort_shapes" >/dev/null
+"$BUILD/bin/collect" -p 0.2 -O collect.said -o test.1.er "$PROGRAMS/sort_shapes" >/dev/null
 for command in functions callers-callees calltree lines pcs objects "source main" "disasm main" "csingle main"; do
 	file=$(tr -c 'a-z' _ <<<"$command")
 	# shellcheck disable=SC2086
