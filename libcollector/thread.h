@@ -48,6 +48,7 @@ struct thread {
 	bool ending;                   /* atomic: somebody, this thread or the closing one, takes what is left of it */
 	bool paused;                   /* atomic: the program asked for it (control/recording.h) */
 	bool target_blocks_our_signal; /* what the target believes of our signal in its mask (signals/) */
+	bool elsewhere;                /* in our handler: its thread-local storage is not libc's now (signals/) */
 	struct recorded_time recorded; /* CPU time of the thread that is recorded already */
 	uintptr_t held_at;     /* stack address of the wait for which our signal is blocked; 0: none (signals/) */
 	uint64_t held_control; /* the user's signals that are blocked with it */

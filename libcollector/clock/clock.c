@@ -40,7 +40,8 @@ static uint64_t first_interval(const struct thread *thread)
 __attribute__((hot)) static bool record(
 	struct thread *thread, uint32_t stack, struct tick_weight weight, uint64_t missed, enum tick_mode mode)
 {
-	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = stack};
+	struct event_head head = {
+		.time = time_raw(), .cpu = thread->elsewhere ? current_cpu_by_kernel() : current_cpu(), .stack = stack};
 	uint64_t fields[] = {
 		[FIELD_INDEX(CLOCK, user)] = weight.user,
 		[FIELD_INDEX(CLOCK, system)] = weight.system,
@@ -150,14 +151,13 @@ __attribute__((hot)) bool clock_owns(const siginfo_t *info)
 	return (info->si_code == POLL_IN || info->si_code == POLL_HUP) && descriptor_in_range(info->si_fd);
 }
 
-bool clock_may_fall_back(void)
+bool clock_may_fall_back(const struct thread *thread)
 {
-	return current_thread && current_thread->clock.source == CLOCK_PERF;
+	return thread && thread->clock.source == CLOCK_PERF;
 }
 
-__attribute__((hot)) void clock_tick(const siginfo_t *info, const ucontext_t *context)
+__attribute__((hot)) void clock_tick(struct thread *thread, const siginfo_t *info, const ucontext_t *context)
 {
-	struct thread *thread = current_thread;
 	if (!thread || thread->clock.source == CLOCK_NONE || !try_busy(&thread->clock))
 		return;
 	if (collector_recording() && !thread->inside) {

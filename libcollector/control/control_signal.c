@@ -11,6 +11,7 @@
 #include "signal_mask.h"
 #include "system_calls.h"
 #include "target_signal.h"
+#include "thread_pointer.h"
 #include <errno.h>
 
 static bool installed;
@@ -35,7 +36,7 @@ bool is_control_signal(int signal)
 static void deliver_to_program(int signal, siginfo_t *info, void *context)
 {
 	if (!target_has_default(signal)) {
-		target_signal_deliver(signal, info, context);
+		target_signal_deliver(signal, info, context, false);
 		return;
 	}
 	switch (signal) {
@@ -50,13 +51,12 @@ static void deliver_to_program(int signal, siginfo_t *info, void *context)
 		system_call(SYS_kill, system_call(SYS_getpid), SIGSTOP);
 		break;
 	default:
-		target_signal_deliver(signal, info, context);
+		target_signal_deliver(signal, info, context, false);
 	}
 }
 
-static void on_control_signal(int signal, siginfo_t *info, void *context)
+static void take(int signal, siginfo_t *info, void *context)
 {
-	int saved = errno;
 	if (info->si_code != SI_USER)
 		deliver_to_program(signal, info, context);
 	else if (!collector_recording() || !follow_is_recorded_process())
@@ -65,12 +65,21 @@ static void on_control_signal(int signal, siginfo_t *info, void *context)
 		recording_toggle();
 	else
 		sample_take_always("signal");
-	errno = saved;
+}
+
+/* errno is thread-local. */
+static void on_control_signal(int signal, siginfo_t *info, void *context)
+{
+	bool has_errno = thread_pointer_is_libcs();
+	int saved = has_errno ? errno : 0;
+	take(signal, info, context);
+	if (has_errno)
+		errno = saved;
 }
 
 static void install(int signal, struct sigaction *before)
 {
-	struct sigaction action = {.sa_sigaction = on_control_signal, .sa_flags = our_handler_flags()};
+	struct sigaction action = {.sa_sigaction = on_control_signal, .sa_flags = OUR_HANDLER_FLAGS};
 	sigfillset(&action.sa_mask);
 	REAL(sigaction)(signal, &action, before);
 }

@@ -31,18 +31,18 @@ static const struct overflow_counter tick_counter = {.type = PERF_TYPE_SOFTWARE,
 	.modes = MODE_USER | MODE_KERNEL,
 	.interval = 10000000};
 
-static struct thread_counter *counter_of(const siginfo_t *info)
+static struct thread_counter *counter_of(const struct thread *thread, const siginfo_t *info)
 {
-	struct thread_counters *counters = current_thread ? current_thread->counters : 0;
+	struct thread_counters *counters = thread ? thread->counters : 0;
 	for (unsigned i = 0; counters && i < counters->count; i++)
 		if (counters->counter[i].signal_descriptor == info->si_fd)
 			return &counters->counter[i];
 	return 0;
 }
 
-static bool is_tick(const siginfo_t *info)
+static bool is_tick(const struct thread *thread, const siginfo_t *info)
 {
-	const struct thread_counters *counters = current_thread ? current_thread->counters : 0;
+	const struct thread_counters *counters = thread ? thread->counters : 0;
 	return counters && counters->late_count && counters->tick.signal_descriptor == info->si_fd;
 }
 
@@ -66,7 +66,8 @@ static void record(struct thread *thread, struct thread_counter *counter, const 
 	if (!counter->wanted->unrelated)
 		stack = refine(
 			counter->wanted, &thread->counters->contents, capture_signal(thread, context).stack, &leaf);
-	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = stack};
+	struct event_head head = {
+		.time = time_raw(), .cpu = thread->elsewhere ? current_cpu_by_kernel() : current_cpu(), .stack = stack};
 	overflow_append(thread, counter, &head, counter->interval, leaf);
 }
 
@@ -116,7 +117,7 @@ static void overflow(struct thread *thread, struct thread_counter *counter, cons
 	if (collector_recording() && !thread->inside) {
 		thread->inside = 1;
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
-		if (!recording_paused())
+		if (!recording_paused_in(thread))
 			record(thread, counter, context);
 		choose_interval(counter, context);
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -129,44 +130,46 @@ static void overflow(struct thread *thread, struct thread_counter *counter, cons
 	thread_counters_leave_busy(thread->counters);
 }
 
-bool counters_own(const siginfo_t *info)
+bool counters_own(const struct thread *thread, const siginfo_t *info)
 {
-	return (info->si_code == POLL_IN || info->si_code == POLL_HUP) && (counter_of(info) || is_tick(info));
+	return (info->si_code == POLL_IN || info->si_code == POLL_HUP) &&
+	       (counter_of(thread, info) || is_tick(thread, info));
 }
 
-void counters_overflow(const siginfo_t *info, const ucontext_t *context)
+void counters_overflow(struct thread *thread, const siginfo_t *info, const ucontext_t *context)
 {
-	struct thread_counter *counter = counter_of(info);
+	struct thread_counter *counter = counter_of(thread, info);
 	if (counter)
-		overflow(current_thread, counter, context);
+		overflow(thread, counter, context);
 	else if (collector_recording())
-		thread_counter_rearm(&current_thread->counters->tick);
+		thread_counter_rearm(&thread->counters->tick);
 }
 
 void counters_skip(const siginfo_t *info)
 {
-	struct thread_counter *counter = counter_of(info);
+	struct thread *thread = current_thread;
+	struct thread_counter *counter = counter_of(thread, info);
 	if (counter) {
-		take(current_thread, counter);
+		take(thread, counter);
 		overflow_account(counter, 1, 0);
 	} else {
-		counter = &current_thread->counters->tick;
+		counter = &thread->counters->tick;
 	}
 	if (collector_recording())
 		thread_counter_rearm(counter);
 }
 
-bool counters_may_fall_back(void)
+bool counters_may_fall_back(const struct thread *thread)
 {
-	return current_thread && current_thread->counters && current_thread->counters->count;
+	return thread && thread->counters && thread->counters->count;
 }
 
-void counters_overflow_any(const ucontext_t *context)
+void counters_overflow_any(struct thread *thread, const ucontext_t *context)
 {
-	struct thread_counters *counters = current_thread ? current_thread->counters : 0;
+	struct thread_counters *counters = thread ? thread->counters : 0;
 	for (unsigned i = 0; counters && i < counters->count; i++)
 		if (!counters->counter[i].late && ring_has_records(counters->counter[i].ring))
-			overflow(current_thread, &counters->counter[i], context);
+			overflow(thread, &counters->counter[i], context);
 	if (counters && counters->late_count && collector_recording())
 		thread_counter_rearm(&counters->tick);
 }

@@ -126,11 +126,11 @@ void late_take_rest(struct thread *thread)
 /* Signals of the target wait: a handler could leave by a jump. */
 static void take_outside(struct thread *thread, uint64_t unchanged)
 {
-	unsigned gates = counters_stop();
+	unsigned gates = counters_stop(thread);
 	uint64_t before = kernel_mask(SIG_BLOCK, ALL_SIGNALS);
 	take_own(thread, unchanged);
 	kernel_mask(SIG_SETMASK, before);
-	counters_go_on(gates);
+	counters_go_on(thread, gates);
 }
 
 void late_take_before_cut(struct thread *thread)

@@ -11,14 +11,19 @@ extern const unsigned __rseq_size;    /* 0: libc has registered none */
 
 __attribute__((hot)) uint32_t current_cpu(void)
 {
-	unsigned cpu = 0;
 	if (&__rseq_size && &__rseq_offset && __rseq_size) {
 		const struct rseq *area =
 			(const struct rseq *)((const char *)__builtin_thread_pointer() + __rseq_offset);
-		cpu = __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED);
+		uint32_t cpu = __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED);
 		if ((int)cpu >= 0) /* else the thread has none */
 			return cpu;
 	}
+	return current_cpu_by_kernel();
+}
+
+uint32_t current_cpu_by_kernel(void)
+{
+	unsigned cpu = 0;
 	system_call(SYS_getcpu, &cpu, 0, 0);
 	return cpu;
 }

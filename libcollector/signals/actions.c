@@ -15,28 +15,57 @@ int __sigaction(int signal, const struct sigaction *action, struct sigaction *be
 
 static uint64_t interrupting;    /* atomic: bit N-1: siginterrupt() told signal() to leave SA_RESTART out */
 static uint64_t masks_with_ours; /* atomic: bit N-1: the target put our signal into the mask of N's action */
+static uint64_t on_stack;        /* atomic: bit N-1: the target asked for SA_ONSTACK, which the kernel was not told */
 
-/* sigaction() on a signal whose handler the kernel knows: our signal stays out of its mask, or is in it unseen. */
+static void set_bit(uint64_t *bits, int signal, bool set)
+{
+	uint64_t bit = 1ull << (signal - 1);
+	if (set)
+		__atomic_fetch_or(bits, bit, __ATOMIC_RELAXED);
+	else
+		__atomic_fetch_and(bits, ~bit, __ATOMIC_RELAXED);
+}
+
+static bool has_bit(const uint64_t *bits, int signal)
+{
+	return __atomic_load_n(bits, __ATOMIC_RELAXED) >> (signal - 1) & 1;
+}
+
+/* sigaction() on a signal whose handler the kernel knows: our signal stays out of its mask. */
 static int real_action(action_function *real, int signal, const struct sigaction *action, struct sigaction *before)
 {
 	struct sigaction copy;
+	bool given = false, hidden = false; /* read first: `before` may be the same structure */
 	if (action) {
 		copy = *action;
-		copy.sa_mask = mask_with_ours(&action->sa_mask, our_signal_waits_for_handler(action->sa_flags));
+		copy.sa_mask = mask_with_ours(&action->sa_mask, false);
+		copy.sa_flags = alternate_stack_flags(action->sa_flags);
+		given = mask_has_ours(&action->sa_mask);
+		hidden = copy.sa_flags != action->sa_flags;
 	}
-	bool given = action && mask_has_ours(&action->sa_mask); /* `before` may be the same structure */
 	int result = real(signal, action ? &copy : 0, before);
 	if (result != 0)
 		return result;
-	uint64_t bit = 1ull << (signal - 1);
-	if (before)
-		before->sa_mask = mask_with_ours(
-			&before->sa_mask, (__atomic_load_n(&masks_with_ours, __ATOMIC_RELAXED) & bit) != 0);
-	if (action && given)
-		__atomic_fetch_or(&masks_with_ours, bit, __ATOMIC_RELAXED);
-	else if (action)
-		__atomic_fetch_and(&masks_with_ours, ~bit, __ATOMIC_RELAXED);
+	if (before) {
+		before->sa_mask = mask_with_ours(&before->sa_mask, has_bit(&masks_with_ours, signal));
+		before->sa_flags |= has_bit(&on_stack, signal) ? SA_ONSTACK : 0;
+	}
+	if (action) {
+		set_bit(&masks_with_ours, signal, given);
+		set_bit(&on_stack, signal, hidden);
+	}
 	return 0;
+}
+
+void target_actions_on_stack(void)
+{
+	struct sigaction action;
+	for (int signal = 1; signal < _NSIG; signal++)
+		if (has_bit(&on_stack, signal) && REAL(sigaction)(signal, 0, &action) == 0) {
+			action.sa_flags |= SA_ONSTACK;
+			REAL(sigaction)(signal, &action, 0);
+			set_bit(&on_stack, signal, false);
+		}
 }
 
 static int sigio_action(action_function *real, const struct sigaction *action, struct sigaction *before)
@@ -100,7 +129,7 @@ static sighandler_t set_handler(int signal, sighandler_t handler, int flags, boo
 		errno = EINVAL;
 		return SIG_ERR;
 	}
-	if ((flags & SA_RESTART) && (__atomic_load_n(&interrupting, __ATOMIC_RELAXED) >> (signal - 1) & 1))
+	if ((flags & SA_RESTART) && has_bit(&interrupting, signal))
 		action.sa_flags &= ~SA_RESTART;
 	if (mask_itself)
 		mask_to(&action.sa_mask, 1ull << (signal - 1));
@@ -150,10 +179,7 @@ INTERPOSE int siginterrupt(int signal, int interrupt)
 	struct sigaction action;
 	if (change_action(REAL(sigaction), signal, 0, &action) != 0)
 		return -1;
-	if (interrupt)
-		__atomic_fetch_or(&interrupting, 1ull << (signal - 1), __ATOMIC_RELAXED);
-	else
-		__atomic_fetch_and(&interrupting, ~(1ull << (signal - 1)), __ATOMIC_RELAXED);
+	set_bit(&interrupting, signal, interrupt);
 	action.sa_flags = interrupt ? action.sa_flags & ~SA_RESTART : action.sa_flags | SA_RESTART;
 	return change_action(REAL(sigaction), signal, &action, 0);
 }

@@ -1,65 +1,172 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Standing in front of sigaltstack. */
+/* Standing in front of sigaltstack, and the stacks of ours. */
 #include "alternate_stack.h"
-#include "control_signal.h"
+#include "collector.h"
 #include "interpose.h"
-#include "our_signal.h"
+#include "layout.h"
+#include "pages.h"
 #include "signal_mask.h"
 #include "target_signal.h"
 #include <errno.h>
-#include <sys/auxv.h>
+#include <sys/mman.h>
 
-/* What our handlers need besides the kernel's frame (some 5 KB), and the target's. */
-#define HANDLER_SIZE 8192
-#define FRAME_SIZE   4096 /* where the kernel does not say */
+/* Room for the kernel's frame (up to 12 KB with all that a processor may have to save), what our handlers need (5 KB, some
+   more with libunwind), and a handler of the target's, which has had less than LARGE before. */
+enum { LARGE = 32 * 1024, OWN_SIZE = 64 * 1024, GUARD = PAGE_UNIT };
 
-static bool small; /* set once, never taken back: which thread has which stack is not followed */
+/* Of the calling thread. It outlives thread_end(), and is what it was in the child of a fork. */
+static __thread struct {
+	struct own_stack *own; /* what the kernel has; 0: it has what the target has set */
+	stack_t believed;      /* what the target has set */
+} stack_of_thread;
 
-int our_handler_flags(void)
+/* Memory that nobody uses any more: a page that nobody may touch, then OWN_SIZE, which begins with this. */
+struct own_stack {
+	struct own_stack *next;
+};
+static struct own_stack *unused; /* atomic list */
+static bool target_has_some;     /* atomic; set once: which thread has which is not followed */
+
+static void give_back(struct own_stack *first, struct own_stack *last)
 {
-	return SA_SIGINFO | SA_RESTART | (__atomic_load_n(&small, __ATOMIC_RELAXED) ? 0 : SA_ONSTACK);
+	last->next = __atomic_load_n(&unused, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&unused, &last->next, first, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
 }
 
-bool our_signal_waits_for_handler(int flags)
+static struct own_stack *map(void)
 {
-	return (flags & SA_ONSTACK) && __atomic_load_n(&small, __ATOMIC_RELAXED);
+	char *memory = pages_map(GUARD + OWN_SIZE);
+	if (memory)
+		system_call(SYS_mprotect, memory, GUARD, PROT_NONE);
+	return memory ? (struct own_stack *)(memory + GUARD) : 0;
 }
 
-static bool is_ours(int signal, const struct sigaction *action)
+/* The whole list is taken, and all but the first given back: so nobody can change `next` of what is taken. */
+static struct own_stack *take(void)
 {
-	return signal == OUR_SIGNAL || is_control_signal(signal) ||
-	       (signal == SIGIO && our_signal_guards_sigio(action));
+	struct own_stack *first = __atomic_exchange_n(&unused, 0, __ATOMIC_ACQUIRE);
+	if (!first)
+		return map();
+	if (first->next) {
+		struct own_stack *last = first->next;
+		while (last->next)
+			last = last->next;
+		give_back(first->next, last);
+	}
+	return first;
 }
 
-static void change_actions(void)
+static bool is_enough(const stack_t *stack)
 {
-	struct sigaction action;
-	for (int signal = 1; signal < _NSIG; signal++) {
-		if (REAL(sigaction)(signal, 0, &action) != 0 || !(action.sa_flags & SA_ONSTACK) ||
-			action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
-			continue;
-		if (is_ours(signal, &action))
-			action.sa_flags &= ~SA_ONSTACK;
-		else
-			action.sa_mask = mask_with_ours(&action.sa_mask, true);
-		REAL(sigaction)(signal, &action, 0);
+	return !(stack->ss_flags & SS_DISABLE) && stack->ss_size >= LARGE;
+}
+
+/* The kernel has `believed`. */
+static void provide(const stack_t *believed)
+{
+	if (!stack_of_thread.own)
+		stack_of_thread.own = take();
+	if (!stack_of_thread.own) {
+		count(COUNTER_threads_on_small_stack, 1);
+		return;
+	}
+	const int kept = (int)(1u << 31); /* SS_AUTODISARM, of linux/signal.h alone */
+	stack_t ours = {.ss_sp = stack_of_thread.own, .ss_flags = believed->ss_flags & kept, .ss_size = OWN_SIZE};
+	stack_of_thread.believed = *believed;
+	if (system_call(SYS_sigaltstack, &ours, 0) == 0)
+		return;
+	give_back(stack_of_thread.own, stack_of_thread.own);
+	stack_of_thread.own = 0;
+	count(COUNTER_threads_on_small_stack, 1);
+}
+
+void alternate_stack_begin(void)
+{
+	stack_t now;
+	if (!stack_of_thread.own && system_call(SYS_sigaltstack, 0, &now) == 0 && !is_enough(&now))
+		provide(&now);
+}
+
+void alternate_stack_end(void)
+{
+	struct own_stack *own = stack_of_thread.own;
+	/* Refused in a handler that runs there, from which the thread ends: then the memory stays. */
+	if (own && system_call(SYS_sigaltstack, &stack_of_thread.believed, 0) == 0)
+		give_back(own, own);
+	stack_of_thread.own = 0;
+}
+
+int alternate_stack_flags(int flags)
+{
+	return __atomic_load_n(&target_has_some, __ATOMIC_RELAXED) ? flags : flags & ~SA_ONSTACK;
+}
+
+/* What is true of `ours` and of the target's alike: whether the thread runs there. */
+static void show_believed(stack_t *before)
+{
+	int on = before->ss_flags & SS_ONSTACK;
+	*before = stack_of_thread.believed;
+	if (!(before->ss_flags & SS_DISABLE))
+		before->ss_flags |= on;
+}
+
+/* The kernel has taken what the target gave it. */
+static void follow(const stack_t *stack)
+{
+	if (!is_enough(stack)) {
+		stack_t disabled = {.ss_flags = SS_DISABLE};
+		provide(stack->ss_flags & SS_DISABLE ? &disabled : stack);
+	} else if (stack_of_thread.own) {
+		give_back(stack_of_thread.own, stack_of_thread.own);
+		stack_of_thread.own = 0;
 	}
 }
 
-/* A frame of the target's handler and one of ours on top of it must fit. */
-static bool is_small(const stack_t *stack)
+/* Whether the memory of this process, and so what is known of its threads, is its own: not in a child of vfork(). */
+static bool is_own_process(void)
 {
-	size_t frame = getauxval(AT_MINSIGSTKSZ);
-	return !(stack->ss_flags & SS_DISABLE) && stack->ss_size < 2 * (frame ? frame : FRAME_SIZE) + HANDLER_SIZE;
+	return collector.process == (int)system_call(SYS_getpid);
+}
+
+/* The kernel looks at all that it is given, and refuses what it would refuse without us; both may be the same structure. */
+static int set_stack(const stack_t *stack, stack_t *before, bool virtual)
+{
+	stack_t old, wanted = {.ss_flags = SS_DISABLE};
+	if (REAL(sigaltstack)(stack, &old) != 0)
+		return -1;
+	if (stack)
+		wanted = *stack;
+	bool enables = !(wanted.ss_flags & SS_DISABLE);
+	if (virtual && stack_of_thread.own)
+		show_believed(&old);
+	if (enables && !__atomic_exchange_n(&target_has_some, true, __ATOMIC_ACQ_REL))
+		target_actions_on_stack();
+	if (virtual && stack)
+		follow(&wanted);
+	if (before && REAL(sigaltstack)(0, before) != 0)
+		return -1;
+	if (before)
+		*before = old;
+	return 0;
+}
+
+int target_alternate_stack(const stack_t *stack, stack_t *before)
+{
+	/* Signals wait: one may come while the kernel has the target's small one. */
+	uint64_t mask = kernel_mask(SIG_BLOCK, ALL_SIGNALS);
+	int saved = errno, result = set_stack(stack, before, current_thread && is_own_process());
+	if (result == 0)
+		errno = saved;
+	kernel_mask(SIG_SETMASK, mask);
+	return result;
 }
 
 INTERPOSE int sigaltstack(const stack_t *stack, stack_t *before)
 {
-	/* Before the stack is there: a tick may come at once. */
-	if (signals_virtual && stack && is_small(stack) && !__atomic_exchange_n(&small, true, __ATOMIC_ACQ_REL)) {
-		int saved = errno;
-		change_actions();
-		errno = saved;
-	}
+	if (signals_virtual)
+		return target_alternate_stack(stack, before);
+	if (stack && !(stack->ss_flags & SS_DISABLE))
+		__atomic_store_n(&target_has_some, true, __ATOMIC_RELAXED);
 	return REAL(sigaltstack)(stack, before);
 }

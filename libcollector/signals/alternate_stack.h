@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Alternate signal stacks of the target that are too small for a handler of ours. Once there is one, our handlers run on the
-   thread's own stack, and wait while a handler of the target's runs on its alternate stack. */
+/* Our handlers never run on a stack of the target's that may have no room for them: each thread has an alternate signal stack,
+   its own if that is large enough, else one of ours. The target sees what it has set, and its handlers run where they would
+   without us. */
 #ifndef ALTERNATE_STACK_H
 #define ALTERNATE_STACK_H
 
@@ -8,9 +9,18 @@
 #include <stdbool.h>
 
 /* The flags of our handlers. */
-int our_handler_flags(void);
+enum { OUR_HANDLER_FLAGS = SA_SIGINFO | SA_RESTART | SA_ONSTACK };
 
-/* Whether our signal must wait while a handler with these flags runs. */
-bool our_signal_waits_for_handler(int flags);
+/* In each thread that gets our signals, also in a fork child: gives it a stack of ours where it needs one. */
+void alternate_stack_begin(void);
+/* The kernel has again what the target has set. At the end of the thread, or where it is not recorded any more. */
+void alternate_stack_end(void);
+
+/* sigaltstack() as the target sees it, by libc's function. */
+int target_alternate_stack(const stack_t *stack, stack_t *before);
+
+/* The flags of a handler of the target's as the kernel is to have them: while no thread of the target's has set an alternate stack,
+   a handler that asks for one runs on the stack that it interrupts, and so it must while there is one of ours. */
+int alternate_stack_flags(int flags);
 
 #endif

@@ -11,6 +11,7 @@
 #include "signal_mask.h"
 #include "target_signal.h"
 #include "thread.h"
+#include "thread_pointer.h"
 #include "watched_wait.h"
 #include <errno.h>
 
@@ -21,53 +22,84 @@ static bool
 	forked; /* the next thread to start is the one that forked: its mask shows what is held, not what the target set */
 static bool blocked_before_fork;
 
-__attribute__((hot)) bool our_signal_owns(int signal, const siginfo_t *info)
+__attribute__((hot)) static bool owns(const struct thread *thread, int signal, const siginfo_t *info)
 {
 	if (signal == OUR_SIGNAL)
-		return counters_own(info) || clock_owns(info);
-	return signal == SIGIO && info->si_code == SI_KERNEL && (counters_may_fall_back() || clock_may_fall_back());
+		return counters_own(thread, info) || clock_owns(info);
+	return signal == SIGIO && info->si_code == SI_KERNEL &&
+	       (counters_may_fall_back(thread) || clock_may_fall_back(thread));
 }
 
-__attribute__((hot)) static void take(int signal, const siginfo_t *info, const ucontext_t *context)
+bool our_signal_owns(int signal, const siginfo_t *info)
+{
+	return owns(current_thread, signal, info);
+}
+
+__attribute__((hot)) static void take(
+	struct thread *thread, int signal, const siginfo_t *info, const ucontext_t *context)
 {
 	if (signal == SIGIO)
-		counters_overflow_any(context); /* and perhaps the clock: nothing says which */
-	if (signal == OUR_SIGNAL && counters_own(info))
-		counters_overflow(info, context);
+		counters_overflow_any(thread, context); /* and perhaps the clock: nothing says which */
+	if (signal == OUR_SIGNAL && counters_own(thread, info))
+		counters_overflow(thread, info, context);
 	else
-		clock_tick(info, context);
+		clock_tick(thread, info, context);
 }
 
 void our_signal_skip(const siginfo_t *info)
 {
-	if (info->si_signo == OUR_SIGNAL && counters_own(info))
+	if (info->si_signo == OUR_SIGNAL && counters_own(current_thread, info))
 		counters_skip(info);
 	else
 		clock_skip_tick(info);
+}
+
+/* Thread-local storage is not libc's: the thread is found by the kernel's id. The target's handler, if there is one, was made
+   for that. */
+static __attribute__((noinline)) void on_signal_elsewhere(int signal, siginfo_t *info, void *context)
+{
+	struct thread *thread = thread_find((pid_t)system_call(SYS_gettid));
+	if (!owns(thread, signal, info)) {
+		target_signal_deliver(signal, info, context, thread && thread->target_blocks_our_signal);
+		return;
+	}
+	if (!thread)
+		return;
+	count(COUNTER_clock_ticks_foreign, 1);
+	unsigned gates = counters_stop(thread);
+	thread->elsewhere = true;
+	take(thread, signal, info, context);
+	thread->elsewhere = false;
+	counters_go_on(thread, gates);
 }
 
 /* Also of SIGIO: the kernel sends a plain one in place of a signal that it cannot queue (RLIMIT_SIGPENDING). The counters'
    calls stand outermost, so that nothing of the handler is counted. */
 __attribute__((hot)) static void on_signal(int signal, siginfo_t *info, void *context)
 {
+	if (__builtin_expect(!thread_pointer_is_libcs(), 0)) {
+		on_signal_elsewhere(signal, info, context);
+		return;
+	}
 	int saved = errno;
-	if (!our_signal_owns(signal, info)) {
-		target_signal_deliver(signal, info, context);
+	struct thread *thread = current_thread;
+	if (!owns(thread, signal, info)) {
+		target_signal_deliver(signal, info, context, target_blocks());
 		errno = saved;
 		return;
 	}
-	unsigned gates = counters_stop();
-	take(signal, info, context);
+	unsigned gates = counters_stop(thread);
+	take(thread, signal, info, context);
 	late_take_in_handler();
 	errno = saved;
-	counters_go_on(gates);
+	counters_go_on(thread, gates);
 }
 
 /* All signals wait for the end of our handlers, also libc's two (cancellation, and set*id in all threads), which sigfillset
    leaves out: a handler that jumped out of ours would leave it undone. */
 static bool install(int signal, void (*handler)(int, siginfo_t *, void *), struct sigaction *before)
 {
-	struct sigaction action = {.sa_sigaction = handler, .sa_flags = our_handler_flags()};
+	struct sigaction action = {.sa_sigaction = handler, .sa_flags = OUR_HANDLER_FLAGS};
 	mask_to(&action.sa_mask, ALL_SIGNALS);
 	return REAL(sigaction)(signal, &action, before) == 0;
 }
@@ -86,11 +118,12 @@ void our_signal_start(void)
 {
 	stopped = false;
 	struct sigaction before, after;
+	thread_pointer_start();
 	if (signals_virtual || !install(OUR_SIGNAL, on_signal, &before)) /* installed: in a fork child */
 		return;
 	target_action_remember(OUR_SIGNAL, &before);
 	if (REAL(sigaction)(OUR_SIGNAL, 0, &after) == 0)
-		target_action_flags(after.sa_flags & ~our_handler_flags());
+		target_action_flags(after.sa_flags & ~OUR_HANDLER_FLAGS);
 	if (REAL(sigaction)(SIGIO, 0, &before) == 0 && before.sa_handler == SIG_DFL)
 		our_signal_guard_sigio();
 	signals_virtual = true;
@@ -99,6 +132,12 @@ void our_signal_start(void)
 void our_signal_stop(void)
 {
 	stopped = true;
+}
+
+void our_signal_thread_end(void)
+{
+	thread_pointer_forget();
+	alternate_stack_end();
 }
 
 void our_signal_after_fork(void)
@@ -111,6 +150,8 @@ void our_signal_thread_start(void)
 {
 	if (!signals_virtual)
 		return;
+	alternate_stack_begin(); /* before the first signal, like the next */
+	thread_pointer_remember();
 	uint64_t before = kernel_mask(SIG_UNBLOCK, OUR_BIT);
 	if (forked ? blocked_before_fork : (before & OUR_BIT) != 0)
 		target_set_blocks(true);
@@ -169,6 +210,7 @@ void our_signal_give_back(void)
 	struct sigaction action;
 	if (!signals_virtual)
 		return;
+	alternate_stack_end();
 	control_signals_give_back();
 	if (target_action(OUR_SIGNAL, 0, &action) == 0)
 		REAL(sigaction)(OUR_SIGNAL, &action, 0);

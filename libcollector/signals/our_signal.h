@@ -22,8 +22,10 @@ void our_signal_stop(void);
 bool our_signal_owns(int signal, const siginfo_t *info);
 /* One of ours that a wait of the target took from the queue before the handler could. */
 void our_signal_skip(const siginfo_t *info);
-/* For each thread, also the first: unblocks ours, remembering that the target believes it blocked if it was. */
+/* For each thread, also the first: unblocks ours, remembering that the target believes it blocked if it was; and its end,
+   after which a late one does nothing. */
 void our_signal_thread_start(void);
+void our_signal_thread_end(void);
 /* In a fork child, while the forking thread's state is still there: what the target believed stays. */
 void our_signal_after_fork(void);
 /* Blocks ours around a wait that would return EINTR (poll, nanosleep, ...); two raw system calls. Returns whether it did. */

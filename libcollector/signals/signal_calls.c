@@ -2,6 +2,7 @@
 /* Making such a call with what the target believes. The kernel itself looks first at what it is given: numbers, sizes and
    addresses that it refuses are refused as without us, and no address is read that cannot be. */
 #include "signal_calls.h"
+#include "alternate_stack.h"
 #include "interpose.h"
 #include "signal_mask.h"
 #include <errno.h>
@@ -86,6 +87,8 @@ long signal_call(long number, long a, long b, long c, long size)
 {
 	if (number == SYS_rt_sigprocmask)
 		return set_mask((int)a, (const uint64_t *)b, (uint64_t *)c, size);
+	if (number == SYS_sigaltstack)
+		return target_alternate_stack((const stack_t *)a, (stack_t *)b);
 	if (target_action_is_ours((int)a))
 		return set_action((int)a, (const struct kernel_action *)b, (struct kernel_action *)c, size);
 	return REAL(syscall)(number, a, b, c, size);

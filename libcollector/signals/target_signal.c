@@ -160,10 +160,10 @@ static void call_handler(int signal, siginfo_t *info, ucontext_t *context)
 	kernel_mask(SIG_BLOCK, ALL_SIGNALS);
 }
 
-void target_signal_deliver(int signal, siginfo_t *info, ucontext_t *context)
+void target_signal_deliver(int signal, siginfo_t *info, ucontext_t *context, bool blocked)
 {
 	void (*handler)(int) = virtual_of(signal)->sa_handler;
-	if (signal == OUR_SIGNAL && target_blocks())
+	if (signal == OUR_SIGNAL && blocked)
 		keep(info);
 	else if (handler == SIG_DFL)
 		die_by(signal);

@@ -24,12 +24,15 @@ bool target_has_handler(int signal);
 bool target_ignores_our_signal(void);
 bool target_handles_our_signal(void);
 
-/* A signal that is not ours came: does what the target's action says, now or when the target unblocks it. */
-void target_signal_deliver(int signal, siginfo_t *info, ucontext_t *context);
+/* A signal that is not ours came: does what the target's action says, now or, if the thread blocks our number, when it
+   unblocks it. */
+void target_signal_deliver(int signal, siginfo_t *info, ucontext_t *context, bool blocked);
 
 /* sigaction() as the target sees it; whether plain calls on a signal must not reach the kernel as they are. */
 int target_sigaction(int signal, const struct sigaction *action, struct sigaction *before);
 bool target_action_is_ours(int signal);
+/* The target has an alternate stack from now on: the kernel gets the flag of its actions that say so. */
+void target_actions_on_stack(void);
 /* sigprocmask() as the target sees it, for calls of our own. */
 int target_sigprocmask(int how, const sigset_t *set, sigset_t *before);
 /* The same as a system call of the target: 0 or -errno; no signal is left out. */

@@ -172,6 +172,7 @@ void thread_end(void)
 	thread->inside = 1;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (__atomic_exchange_n(&thread->ending, true, __ATOMIC_ACQ_REL)) {
+		our_signal_thread_end();
 		current_thread = 0; /* the closing thread may be at work on it: it is not used again */
 		return;
 	}
@@ -179,6 +180,7 @@ void thread_end(void)
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
 		event_stream_release(&thread->streams[kind]);
 	event_stream_release(&thread->heap.other);
+	our_signal_thread_end();
 	current_thread = 0;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	capture_thread_end(thread);

@@ -124,7 +124,7 @@ static struct captured by_libunwind(struct thread *thread, const ucontext_t *con
 
 bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t ours, struct unwinders *both)
 {
-	if (unwinder != UNWINDER_BOTH || !ours || !thread->stacks || !thread->stacks->libunwind)
+	if (unwinder != UNWINDER_BOTH || !ours || thread->elsewhere || !thread->stacks || !thread->stacks->libunwind)
 		return false;
 	both->libunwind = libunwind_walk(thread->stacks->libunwind, context, depth_limit).stack;
 	both->anew = both->libunwind;
@@ -135,6 +135,12 @@ bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t our
 	return true;
 }
 
+/* libunwind uses thread-local storage. */
+static bool is_for_libunwind(const struct thread *thread)
+{
+	return unwinder == UNWINDER_LIBUNWIND && thread->stacks->libunwind && !thread->elsewhere;
+}
+
 __attribute__((hot)) struct captured capture_signal(struct thread *thread, const ucontext_t *context)
 {
 	const uint64_t *registers = registers_of(context);
@@ -143,7 +149,7 @@ __attribute__((hot)) struct captured capture_signal(struct thread *thread, const
 		.fp = registers[SAVED_FRAME_POINTER]};
 	if (!thread->stacks)
 		return (struct captured){0, 0, ROOT_FAILED, false};
-	if (__builtin_expect(unwinder == UNWINDER_LIBUNWIND && thread->stacks->libunwind, 0))
+	if (__builtin_expect(is_for_libunwind(thread), 0))
 		return by_libunwind(thread, context);
 	struct captured captured = incremental_walk(&thread->stacks->signal,
 		(struct stack_bounds){thread->stack_low, thread->stack_high}, &start, registers, depth_limit);
@@ -174,7 +180,7 @@ struct captured capture_call(struct thread *thread, const void *frame_address)
 {
 	if (!thread->stacks)
 		return (struct captured){0, 0, ROOT_FAILED, false};
-	if (__builtin_expect(unwinder == UNWINDER_LIBUNWIND && thread->stacks->libunwind, 0))
+	if (__builtin_expect(is_for_libunwind(thread), 0))
 		return by_libunwind(thread, 0);
 	struct remembered *call = &thread->stacks->call;
 	struct captured captured = walk_call(thread, call, frame_address);
