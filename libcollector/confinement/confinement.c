@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of prctl and syscall, for seccomp; waits among the target's own calls go on to waiting_calls.c. */
 #include "confinement.h"
+#include "acceptance.h"
 #include "collector.h"
 #include "filter.h"
 #include "hold.h"
@@ -129,6 +130,8 @@ static void prepare(uint64_t before[WORDS])
 
 static void refused(const uint64_t before[WORDS])
 {
+	if (consequence.ends)
+		collector_tell_founder("cwarn", "the kernel refused that filter; recording had ended before it", 0);
 	for (unsigned i = 0; i < WORDS; i++)
 		__atomic_store_n(&system_calls_denied[i], before[i], __ATOMIC_RELAXED);
 }
@@ -148,10 +151,15 @@ static bool sets_filter(const struct call *call)
 		mode = call->arguments[1] == SECCOMP_MODE_STRICT ? SECCOMP_SET_MODE_STRICT : SECCOMP_SET_MODE_FILTER;
 	}
 	if (mode == SECCOMP_SET_MODE_STRICT) {
+		if (!by_prctl && !strict_mode_is_accepted((unsigned long)call->arguments[1], (const void *)program))
+			return false;
 		foresee(verdict_of_strict_mode);
 		return true;
 	}
 	if (mode != SECCOMP_SET_MODE_FILTER || !filter_read((const struct sock_fprog *)program, filter, &filter_length))
+		return false;
+	if (!filter_is_valid(filter, filter_length) ||
+		!filter_is_permitted(by_prctl ? 0 : (unsigned long)call->arguments[1]))
 		return false;
 	foresee(verdict_of_filter);
 	return true;
@@ -171,6 +179,15 @@ static long make(const struct call *call)
 	return REAL(syscall)(call->number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
+/* With SECCOMP_FILTER_FLAG_TSYNC alone a positive result is the thread that could not be confined. */
+static bool has_failed(const struct call *call, long result)
+{
+	const unsigned long both = SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_NEW_LISTENER;
+	bool names_thread =
+		call->number == SYS_seccomp && ((unsigned long)call->arguments[1] & both) == SECCOMP_FILTER_FLAG_TSYNC;
+	return result < 0 || (names_thread && result > 0);
+}
+
 static long confine(const struct call *call)
 {
 	uint64_t before[WORDS];
@@ -183,7 +200,7 @@ static long confine(const struct call *call)
 		prepare(before);
 	errno = saved;
 	long result = make(call);
-	if (sets && result < 0)
+	if (sets && has_failed(call, result))
 		refused(before);
 	else if (sets)
 		kills_images |= consequence.kills;

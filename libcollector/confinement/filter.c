@@ -23,6 +23,54 @@ bool filter_read(const struct sock_fprog *program, struct sock_filter *copy, uns
 	return true;
 }
 
+/* Of calculations and jumps by a constant. */
+static bool operand_is_valid(const struct sock_filter *at, uint64_t left)
+{
+	unsigned operation = BPF_OP(at->code);
+	bool constant = BPF_SRC(at->code) == BPF_K;
+	if (BPF_CLASS(at->code) == BPF_JMP)
+		return operation == BPF_JA ? constant && at->k < left
+					   : operation <= BPF_JSET && at->jt < left && at->jf < left;
+	if (operation == BPF_DIV)
+		return !constant || at->k;
+	if (operation == BPF_LSH || operation == BPF_RSH)
+		return !constant || at->k < 32;
+	return operation <= BPF_NEG || operation == BPF_XOR;
+}
+
+/* `left`: how many instructions follow. */
+static bool instruction_is_valid(const struct sock_filter *at, uint64_t left)
+{
+	switch (at->code) {
+	case BPF_LD | BPF_W | BPF_ABS:
+		return at->k % 4 == 0 && at->k < sizeof(struct seccomp_data);
+	case BPF_LD | BPF_MEM:
+	case BPF_LDX | BPF_MEM:
+	case BPF_ST:
+	case BPF_STX:
+		return at->k < BPF_MEMWORDS;
+	case BPF_LD | BPF_IMM:
+	case BPF_LDX | BPF_IMM:
+	case BPF_LD | BPF_W | BPF_LEN:
+	case BPF_LDX | BPF_W | BPF_LEN:
+	case BPF_RET | BPF_K:
+	case BPF_RET | BPF_A:
+	case BPF_MISC | BPF_TAX:
+	case BPF_MISC | BPF_TXA:
+		return true;
+	}
+	return (BPF_CLASS(at->code) == BPF_ALU || BPF_CLASS(at->code) == BPF_JMP) && at->code < 256 &&
+	       operand_is_valid(at, left);
+}
+
+bool filter_is_valid(const struct sock_filter *filter, unsigned length)
+{
+	for (unsigned i = 0; i < length; i++)
+		if (!instruction_is_valid(&filter[i], length - 1 - i))
+			return false;
+	return length && BPF_CLASS(filter[length - 1].code) == BPF_RET;
+}
+
 static uint32_t load(const struct machine *m, const struct sock_filter *at)
 {
 	uint32_t word = 0;

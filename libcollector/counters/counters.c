@@ -15,9 +15,10 @@
 #include "perf_event.h"
 #include "recording.h"
 
-/* A thread that stands where the overflow before had left it so many times in a row gets no further than our handler's
-   return: its counter counts more than an interval there. */
-enum { STILL_MOST = 16 };
+/* A thread that stands where the overflow before had left it so many times in a row gets no further: its counter of a PMU counts
+   more than an interval in our handler's return; or the instruction faults, and the kernel, instead of waiting for what the
+   fault needs, gives up because our signal is pending, and has it fault again. */
+enum { STILL_MOST = 16, STILL_MOST_IN_FAULT = 2 };
 
 /* How long the closing thread waits for another thread's overflow to be recorded. */
 enum { TAKE_OVER_TRIES = 1000 };
@@ -78,26 +79,52 @@ static uint64_t adapted_interval(struct thread_counter *counter)
 	return overflow_adapted_interval(counter, now.monotonic);
 }
 
-/* Counters of a PMU count what is left of our handler after they are on again. */
-static uint64_t interval_to_get_on(
-	const struct overflow_counter *wanted, struct thread_counter *counter, uint64_t pc, uint64_t interval)
+/* What tells two moments of a thread apart, of those that interrupt it at one instruction. */
+static uint64_t moment_of(const ucontext_t *context)
 {
-	bool still =
-		wanted->type != PERF_TYPE_SOFTWARE && wanted->type != PERF_TYPE_TRACEPOINT && pc == counter->last_pc;
-	counter->last_pc = pc;
-	counter->still = still ? counter->still + 1 : 0;
-	if (counter->still < STILL_MOST || interval > INTERVAL_MOST / 2)
-		return interval;
+	const uint64_t *registers = registers_of(context);
+	uint64_t hash = 0;
+	for (unsigned i = 0; i < SAVED_COUNT; i++)
+		hash = (hash ^ registers[i]) * 0x9E3779B97F4A7C15ull;
+	return hash;
+}
+
+static bool counts_our_return(const struct overflow_counter *wanted)
+{
+	return wanted->type != PERF_TYPE_SOFTWARE && wanted->type != PERF_TYPE_TRACEPOINT;
+}
+
+static bool stands_still(struct thread_counter *counter, const ucontext_t *context)
+{
+	bool in_return = counts_our_return(counter->wanted);
+	uint64_t moment = in_return ? registers_of(context)[SAVED_PC] : moment_of(context);
+	counter->still = moment == counter->last_moment ? counter->still + 1 : 0;
+	counter->last_moment = moment;
+	if (counter->still < (in_return ? STILL_MOST : STILL_MOST_IN_FAULT))
+		return false;
 	counter->still = 0;
+	return true;
+}
+
+/* Of a PMU's the interval is doubled for good; of others for one overflow, which gets the thread over the instruction. */
+static uint64_t interval_to_get_on(struct thread_counter *counter, const ucontext_t *context, uint64_t interval)
+{
+	if (counter->interval_kept) {
+		interval = counter->interval_kept;
+		counter->interval_kept = 0;
+	}
+	if (!stands_still(counter, context) || interval > INTERVAL_MOST / 2)
+		return interval;
 	counter->stalled++;
+	if (!counts_our_return(counter->wanted))
+		counter->interval_kept = interval;
 	return 2 * interval;
 }
 
 static void choose_interval(struct thread_counter *counter, const ucontext_t *context)
 {
-	const struct overflow_counter *wanted = counter->wanted;
-	uint64_t interval = wanted->ceiling ? adapted_interval(counter) : counter->interval;
-	interval = interval_to_get_on(wanted, counter, registers_of(context)[SAVED_PC], interval);
+	uint64_t interval = counter->wanted->ceiling ? adapted_interval(counter) : counter->interval;
+	interval = interval_to_get_on(counter, context, interval);
 	if (interval != counter->interval)
 		thread_counter_set_interval(counter, interval);
 }

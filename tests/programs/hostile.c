@@ -343,6 +343,28 @@ static int strict(void)
 	return 2;
 }
 
+// What libraries ask to see what the kernel can do, and what it refuses.
+static int probe(void)
+{
+	const struct sock_filter all[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)};
+	const struct sock_filter wrong[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 2), all[0]};
+	const struct sock_fprog good = {1, (struct sock_filter *)all}, bad = {2, (struct sock_filter *)wrong};
+	const struct sock_fprog endless = {1, (struct sock_filter *)wrong};
+	say("strict", syscall(SYS_seccomp, SECCOMP_SET_MODE_STRICT, 1, 0));
+	say("strict", syscall(SYS_seccomp, SECCOMP_SET_MODE_STRICT, 0, &good));
+	say("none", syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, 0));
+	say("none", prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 0));
+	say("wrong", syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &bad));
+	say("endless", prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &endless));
+	say("flags", syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+			     SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_NEW_LISTENER, &good));
+	if (geteuid() == 0)
+		say("setuid", setresuid(NOBODY, NOBODY, NOBODY));
+	say("privileges", prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &good));
+	go_on(65536);
+	return 3;
+}
+
 static int change_folder(void)
 {
 	say("mkdir", mkdir("elsewhere", 0755));
@@ -359,7 +381,7 @@ static const struct way {
 	{"unshare", own_namespaces}, {"descriptors", few_descriptors}, {"memory", little_memory},
 	{"files", small_files}, {"alternate", small_alternate_stack}, {"tiny", tiny_stacks},
 	{"kill_clocks", kill_clocks}, {"only_needed", only_needed}, {"refused", refused}, {"no_signals", no_signals},
-	{"strict", strict}, {"chdir", change_folder}};
+	{"strict", strict}, {"probe", probe}, {"chdir", change_folder}};
 
 int main(int argc, char **argv)
 {
