@@ -20,9 +20,9 @@ struct thread_counter {
 	unsigned ring_pages;
 	bool late; /* its overflows are read later (late.c): it never stops, and sends no signals */
 	uint64_t interval_before, changed; /* of such: the interval until that time, CLOCK_MONOTONIC; 0: none */
-	uint64_t begun;     /* of such: the ring's head when the wait began that the thread is in or was in last */
-	uint64_t interval;  /* in force now */
-	uint64_t last_time; /* CLOCK_MONOTONIC of its last overflow, 0: none yet */
+	uint64_t begun;         /* of such: the ring's head when the wait began that the thread is in or was in last */
+	uint64_t interval;      /* in force now */
+	uint64_t last_time;     /* CLOCK_MONOTONIC of its last overflow, 0: none yet */
 	uint64_t last_moment;   /* where that interrupted the thread, or a hash of all its registers there */
 	unsigned still;         /* overflows in a row that found the thread where the one before had left it */
 	uint64_t interval_kept; /* to be in force again after the next overflow; 0: none */
