@@ -11,6 +11,7 @@
 #include "lineage.h"
 #include "recording.h"
 #include "system_calls.h"
+#include "weak_libc.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -54,8 +55,9 @@ static void at_exit(int status, void *unused)
 	collector_close("exit");
 }
 
-static void at_quick_exit_(void)
+static void at_quick_exit_(void *unused)
 {
+	(void)unused;
 	collector_close("quick_exit");
 }
 
@@ -64,14 +66,20 @@ static void at_quick_exit_(void)
 static void register_exit(void)
 {
 	on_exit(at_exit, 0);
-	at_quick_exit(at_quick_exit_);
+	__cxa_at_quick_exit(at_quick_exit_, 0);
 }
 
 static __attribute__((constructor)) void begin(int count, char **arguments, char **environment)
 {
-	struct environment_values ours = environment_take(environment);
+	/* Other C libraries give constructors no arguments. */
+	struct environment_values ours = environment_take(gnu_get_libc_version ? environment : environ);
 	if (!ours.founder || !load_settings(ours.founder))
 		return;
+	if (!gnu_get_libc_version) {
+		if (collector_find_founder())
+			collector_refuse("not recorded: a program of another C library", 0);
+		return;
+	}
 	read_recorded(ours.recorded);
 	real_functions_resolve();
 	if (collector.settings.unwinder != UNWINDER_OWN)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finding the functions that we stand in front of. */
 #include "interpose.h"
+#include "weak_libc.h"
 #include <dlfcn.h>
 
 /* The linker gives a section whose name is an identifier these two symbols. */
@@ -34,7 +35,7 @@ void *real_function(const char *name, void **kept)
 	void *function = __atomic_load_n(kept, __ATOMIC_RELAXED);
 	if (!function) {
 		function = dlsym(RTLD_NEXT, name);
-		if (!function)
+		if (!function && dlvsym)
 			function = dlvsym(RTLD_NEXT, name, FIRST_VERSION);
 		if (!function)
 			forget_error();
@@ -47,7 +48,7 @@ void *real_function_version(const char *name, const char *version, void **kept)
 {
 	void *function = __atomic_load_n(kept, __ATOMIC_RELAXED);
 	if (!function) {
-		function = dlvsym(RTLD_NEXT, name, version);
+		function = dlvsym ? dlvsym(RTLD_NEXT, name, version) : dlsym(RTLD_NEXT, name);
 		if (!function)
 			forget_error();
 		__atomic_store_n(kept, function, __ATOMIC_RELAXED);

@@ -13,6 +13,7 @@
 #include "sample.h"
 #include "system_calls.h"
 #include "thread.h"
+#include "weak_libc.h"
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -94,8 +95,6 @@ void fork_after_in_child(void)
 	if (!collector.settings.follow || !forking.lineage[0] || !lineage_start(forking.lineage))
 		our_signal_give_back();
 }
-
-int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *object);
 
 void follow_start(void)
 {

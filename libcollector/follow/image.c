@@ -18,10 +18,16 @@
 #define START_SIZE  512
 #define PATH_SIZE   4096
 
+#define LOADER_MOST 64 /* bytes of a loader's name */
+
 #if defined(__x86_64__)
-#define OUR_MACHINE EM_X86_64
+#define OUR_MACHINE            EM_X86_64
+#define OUR_LOADER             "ld-linux-x86-64.so.2"
+#define OUR_LOADER_BY_STANDARD "ld-lsb-x86-64.so.3" /* a link to it, for programs of the Linux Standard Base */
 #elif defined(__aarch64__)
-#define OUR_MACHINE EM_AARCH64
+#define OUR_MACHINE            EM_AARCH64
+#define OUR_LOADER             "ld-linux-aarch64.so.1"
+#define OUR_LOADER_BY_STANDARD OUR_LOADER
 #endif
 
 static bool is_privileged(int fd, const struct stat *status)
@@ -34,15 +40,24 @@ static bool is_privileged(int fd, const struct stat *status)
 	return user != 0 && system_call(SYS_fgetxattr, fd, "security.capability", 0, 0) > 0;
 }
 
-static bool has_interpreter(int fd, const ElfW(Ehdr) * header)
+/* The loader that the file asks for: its name without folders, cut at LOADER_MOST. False: it asks for none. */
+static bool read_loader(int fd, const ElfW(Ehdr) * header, char name[LOADER_MOST])
 {
 	for (unsigned i = 0; i < header->e_phnum; i++) {
 		ElfW(Phdr) segment;
 		if (system_call(SYS_pread64, fd, &segment, sizeof segment, header->e_phoff + i * sizeof segment) !=
 			(long)sizeof segment)
 			return false;
-		if (segment.p_type == PT_INTERP)
-			return true;
+		if (segment.p_type != PT_INTERP)
+			continue;
+		char path[PATH_SIZE] = "";
+		size_t size = segment.p_filesz < sizeof path ? segment.p_filesz : sizeof path - 1;
+		system_call(SYS_pread64, fd, path, size, segment.p_offset);
+		const char *slash = strrchr(path, '/');
+		struct text text = {.bytes = name, .capacity = LOADER_MOST - 1};
+		text_string(&text, slash ? slash + 1 : path);
+		name[text.size] = 0;
+		return true;
 	}
 	return false;
 }
@@ -54,8 +69,11 @@ static enum image elf_image(int fd, const char *start)
 	if (header.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) ||
 		header.e_machine != OUR_MACHINE)
 		return IMAGE_FOREIGN;
-	if (!has_interpreter(fd, &header))
+	char loader[LOADER_MOST] = "";
+	if (!read_loader(fd, &header, loader))
 		return IMAGE_STATIC;
+	if (strcmp(loader, OUR_LOADER) != 0 && strcmp(loader, OUR_LOADER_BY_STANDARD) != 0)
+		return IMAGE_OTHER_LIBC;
 	return needs_address_sanitizer(fd, &header) ? IMAGE_SANITIZED : IMAGE_DYNAMIC;
 }
 
@@ -151,6 +169,8 @@ const char *image_reason(enum image image)
 		       "with verify_asan_link_order=0 in ASAN_OPTIONS it is followed";
 	case IMAGE_FOREIGN:
 		return "not followed: a program of another architecture";
+	case IMAGE_OTHER_LIBC:
+		return "not followed: a program of another C library, whose dynamic loader cannot load the collector";
 	case IMAGE_DYNAMIC:
 	case IMAGE_MISSING:
 		break;

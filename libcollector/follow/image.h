@@ -10,6 +10,7 @@ enum image {
 	IMAGE_PRIVILEGED, /* set-user-id and the like: ld.so does not load it */
 	IMAGE_SANITIZED,  /* loads it, and then AddressSanitizer ends it, unless its environment says otherwise */
 	IMAGE_FOREIGN,    /* of another architecture or word size */
+	IMAGE_OTHER_LIBC, /* its loader is not glibc's: it could not load it */
 };
 
 /* Of `path`, relative to `directory` (AT_FDCWD, or a descriptor that stands for the file itself if path is ""). Scripts:

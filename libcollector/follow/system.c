@@ -7,6 +7,7 @@
 #include "interpose.h"
 #include "system_calls.h"
 #include "target_signal.h"
+#include "weak_libc.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

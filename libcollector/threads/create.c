@@ -6,6 +6,7 @@
 #include "load_objects.h"
 #include "pages.h"
 #include "thread.h"
+#include "weak_libc.h"
 #include <pthread.h>
 #include <threads.h>
 

@@ -4,6 +4,7 @@
 #include "architecture.h"
 #include "cfi.h"
 #include "modules.h"
+#include "weak_libc.h"
 #include <elf.h>
 #include <link.h>
 #include <sys/auxv.h>

@@ -5,6 +5,7 @@
 #include "own_code.h"
 #include "pages.h"
 #include "remembered.h"
+#include "weak_libc.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>

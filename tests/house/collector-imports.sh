@@ -7,7 +7,7 @@ library=$BUILD/lib/libcollector.so
 [ -e "$library" ] || { echo "$library is not built"; exit 77; }
 allowed='
 memcpy memmove memset memcmp memchr strlen strcmp strncmp strcpy strncpy stpcpy strchr strrchr strcspn strspn strstr
-getauxval getenv environ __environ __errno_location clock_gettime clock_getres
+getauxval getenv gnu_get_libc_version environ __environ __errno_location clock_gettime clock_getres
 dlsym dlvsym dladdr dl_iterate_phdr _dl_find_object _r_debug
 __curbrk __libc_single_threaded malloc_usable_size
 on_exit __cxa_at_quick_exit __register_atfork

@@ -26,28 +26,40 @@ static const char *write_file(const char *name, const void *bytes, size_t size, 
 	return path;
 }
 
-/* An ELF file of one program header. */
-static const char *write_elf(const char *name, unsigned char class, unsigned machine, unsigned header_type, mode_t mode)
+#if defined(__x86_64__)
+#define OURS       EM_X86_64
+#define OTHER      EM_AARCH64
+#define OUR_LOADER "/lib64/ld-linux-x86-64.so.2"
+#else
+#define OURS       EM_AARCH64
+#define OTHER      EM_X86_64
+#define OUR_LOADER "/lib/ld-linux-aarch64.so.1"
+#endif
+
+/* An ELF file of one program header, which is followed by the name of a loader. */
+static const char *write_elf_of(
+	const char *loader, const char *name, unsigned char class, unsigned machine, unsigned header_type, mode_t mode)
 {
 	struct {
 		Elf64_Ehdr file;
 		Elf64_Phdr segment;
+		char loader[256];
 	} elf = {.file = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, class},
 			 .e_machine = (Elf64_Half)machine,
 			 .e_phoff = sizeof(Elf64_Ehdr),
 			 .e_phentsize = sizeof(Elf64_Phdr),
 			 .e_phnum = 1},
-		.segment = {.p_type = header_type}};
+		.segment = {.p_type = header_type,
+			.p_offset = sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr),
+			.p_filesz = strlen(loader) + 1}};
+	strncpy(elf.loader, loader, sizeof elf.loader - 1);
 	return write_file(name, &elf, sizeof elf, mode);
 }
 
-#if defined(__x86_64__)
-#define OURS  EM_X86_64
-#define OTHER EM_AARCH64
-#else
-#define OURS  EM_AARCH64
-#define OTHER EM_X86_64
-#endif
+static const char *write_elf(const char *name, unsigned char class, unsigned machine, unsigned header_type, mode_t mode)
+{
+	return write_elf_of(OUR_LOADER, name, class, machine, header_type, mode);
+}
 
 START_TEST(elf_files)
 {
@@ -55,6 +67,10 @@ START_TEST(elf_files)
 	ck_assert_int_eq(image_of(AT_FDCWD, write_elf("static", ELFCLASS64, OURS, PT_LOAD, 0755)), IMAGE_STATIC);
 	ck_assert_int_eq(image_of(AT_FDCWD, write_elf("other", ELFCLASS64, OTHER, PT_INTERP, 0755)), IMAGE_FOREIGN);
 	ck_assert_int_eq(image_of(AT_FDCWD, write_elf("small", ELFCLASS32, OURS, PT_INTERP, 0755)), IMAGE_FOREIGN);
+	const char *file = write_elf_of("/lib/ld-musl-x86_64.so.1", "musl", ELFCLASS64, OURS, PT_INTERP, 0755);
+	ck_assert_int_eq(image_of(AT_FDCWD, file), IMAGE_OTHER_LIBC);
+	file = write_elf_of("/elsewhere" OUR_LOADER, "elsewhere", ELFCLASS64, OURS, PT_INTERP, 0755);
+	ck_assert_int_eq(image_of(AT_FDCWD, file), IMAGE_DYNAMIC);
 	ck_assert_int_eq(image_of(AT_FDCWD, write_elf("data", ELFCLASS64, OURS, PT_INTERP, 0644)), IMAGE_MISSING);
 	ck_assert_int_eq(image_of(AT_FDCWD, "/nonexistent"), IMAGE_MISSING);
 	ck_assert_int_eq(image_of(AT_FDCWD, folder), IMAGE_MISSING);
