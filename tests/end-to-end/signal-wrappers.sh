@@ -27,12 +27,12 @@ same view-both "$PWD/wrappers.so" ./signal_view
 for order in before behind; do
 	for way in small reset; do
 		if [ $order = before ]; then
-			same $way-$order "" ./own_children $way 60
+			same $way-$order "" ./own_children $way 120
 		else
-			same $way-$order "$PWD/wrappers.so" "$PROGRAMS/own_children" $way 60
+			same $way-$order "$PWD/wrappers.so" "$PROGRAMS/own_children" $way 120
 		fi
 		"$BUILD/bin/er_print" -metrics i.totalcpu -functions $way-$order.er |
 			awk -v name=$way-$order '$2 == "in_child" { found = $1 }
-				END { print name, "0.240 s in four children, recorded " found; exit !(found > 0.204 && found < 0.276) }'
+				END { print name, "0.480 s in four children, recorded " found; exit !(found > 0.408 && found < 0.552) }'
 	done
 done
