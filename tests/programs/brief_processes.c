@@ -11,7 +11,7 @@ static void brief(int number)
 	volatile unsigned sum = 0;
 	for (int i = 0; i < 50000 + number % 37 * 3000; i++)
 		sum += (unsigned)i;
-	usleep(1);
+	usleep(200); // long enough that the kernel does not return before it has switched
 }
 
 int main(int argc, char **argv)
