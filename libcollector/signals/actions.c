@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of the calls that set or show a signal's action. Those for our signal's number, and for a SIGIO without
    a handler, are only remembered. */
-#include "alternate_stack.h"
 #include "control_signal.h"
 #include "interpose.h"
 #include "signal_mask.h"
@@ -15,7 +14,6 @@ int __sigaction(int signal, const struct sigaction *action, struct sigaction *be
 
 static uint64_t interrupting;    /* atomic: bit N-1: siginterrupt() told signal() to leave SA_RESTART out */
 static uint64_t masks_with_ours; /* atomic: bit N-1: the target put our signal into the mask of N's action */
-static uint64_t on_stack;        /* atomic: bit N-1: the target asked for SA_ONSTACK, which the kernel was not told */
 
 static void set_bit(uint64_t *bits, int signal, bool set)
 {
@@ -35,37 +33,19 @@ static bool has_bit(const uint64_t *bits, int signal)
 static int real_action(action_function *real, int signal, const struct sigaction *action, struct sigaction *before)
 {
 	struct sigaction copy;
-	bool given = false, hidden = false; /* read first: `before` may be the same structure */
+	bool given = action && mask_has_ours(&action->sa_mask); /* `before` may be the same structure */
 	if (action) {
 		copy = *action;
 		copy.sa_mask = mask_with_ours(&action->sa_mask, false);
-		copy.sa_flags = alternate_stack_flags(action->sa_flags);
-		given = mask_has_ours(&action->sa_mask);
-		hidden = copy.sa_flags != action->sa_flags;
 	}
 	int result = real(signal, action ? &copy : 0, before);
 	if (result != 0)
 		return result;
-	if (before) {
+	if (before)
 		before->sa_mask = mask_with_ours(&before->sa_mask, has_bit(&masks_with_ours, signal));
-		before->sa_flags |= has_bit(&on_stack, signal) ? SA_ONSTACK : 0;
-	}
-	if (action) {
+	if (action)
 		set_bit(&masks_with_ours, signal, given);
-		set_bit(&on_stack, signal, hidden);
-	}
 	return 0;
-}
-
-void target_actions_on_stack(void)
-{
-	struct sigaction action;
-	for (int signal = 1; signal < _NSIG; signal++)
-		if (has_bit(&on_stack, signal) && REAL(sigaction)(signal, 0, &action) == 0) {
-			action.sa_flags |= SA_ONSTACK;
-			REAL(sigaction)(signal, &action, 0);
-			set_bit(&on_stack, signal, false);
-		}
 }
 
 static int sigio_action(action_function *real, const struct sigaction *action, struct sigaction *before)

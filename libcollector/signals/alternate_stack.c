@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 
 /* Room for the kernel's frame (up to 12 KB with all that a processor may have to save), what our handlers need (5 KB, some
-   more with libunwind), and a handler of the target's, which has had less than LARGE before. */
-enum { LARGE = 32 * 1024, OWN_SIZE = 64 * 1024, GUARD = PAGE_UNIT };
+   more with libunwind), and a handler of the target's. */
+enum { LARGE = 32 * 1024, OWN_SIZE = 128 * 1024, GUARD = PAGE_UNIT };
 
 /* Of the calling thread. It outlives thread_end(), and is what it was in the child of a fork. */
 static __thread struct {
@@ -25,7 +25,6 @@ struct own_stack {
 	struct own_stack *next;
 };
 static struct own_stack *unused; /* atomic list */
-static bool target_has_some;     /* atomic; set once: which thread has which is not followed */
 
 static void give_back(struct own_stack *first, struct own_stack *last)
 {
@@ -88,18 +87,20 @@ void alternate_stack_begin(void)
 		provide(&now);
 }
 
+/* Not if the target has set another one by a bare system call. */
+static bool kernel_has(const struct own_stack *own)
+{
+	stack_t now;
+	return own && system_call(SYS_sigaltstack, 0, &now) == 0 && now.ss_sp == own;
+}
+
 void alternate_stack_end(void)
 {
 	struct own_stack *own = stack_of_thread.own;
 	/* Refused in a handler that runs there, from which the thread ends: then the memory stays. */
-	if (own && system_call(SYS_sigaltstack, &stack_of_thread.believed, 0) == 0)
+	if (kernel_has(own) && system_call(SYS_sigaltstack, &stack_of_thread.believed, 0) == 0)
 		give_back(own, own);
 	stack_of_thread.own = 0;
-}
-
-int alternate_stack_flags(int flags)
-{
-	return __atomic_load_n(&target_has_some, __ATOMIC_RELAXED) ? flags : flags & ~SA_ONSTACK;
 }
 
 /* What is true of `ours` and of the target's alike: whether the thread runs there. */
@@ -137,11 +138,8 @@ static int set_stack(const stack_t *stack, stack_t *before, bool virtual)
 		return -1;
 	if (stack)
 		wanted = *stack;
-	bool enables = !(wanted.ss_flags & SS_DISABLE);
 	if (virtual && stack_of_thread.own)
 		show_believed(&old);
-	if (enables && !__atomic_exchange_n(&target_has_some, true, __ATOMIC_ACQ_REL))
-		target_actions_on_stack();
 	if (virtual && stack)
 		follow(&wanted);
 	if (before && REAL(sigaltstack)(0, before) != 0)
@@ -164,9 +162,5 @@ int target_alternate_stack(const stack_t *stack, stack_t *before)
 
 INTERPOSE int sigaltstack(const stack_t *stack, stack_t *before)
 {
-	if (signals_virtual)
-		return target_alternate_stack(stack, before);
-	if (stack && !(stack->ss_flags & SS_DISABLE))
-		__atomic_store_n(&target_has_some, true, __ATOMIC_RELAXED);
-	return REAL(sigaltstack)(stack, before);
+	return signals_virtual ? target_alternate_stack(stack, before) : REAL(sigaltstack)(stack, before);
 }

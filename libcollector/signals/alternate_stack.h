@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Our handlers never run on a stack of the target's that may have no room for them: each thread has an alternate signal stack,
-   its own if that is large enough, else one of ours. The target sees what it has set, and its handlers run where they would
-   without us. */
+   its own if that is large enough, else one of ours. The target sees what it has set by libc. Its handlers that ask for an
+   alternate stack run on ours where the thread has none: some run-times (Go's with cgo) set theirs by a bare system call, or
+   take the one that they find, and rely on it. */
 #ifndef ALTERNATE_STACK_H
 #define ALTERNATE_STACK_H
 
@@ -18,9 +19,5 @@ void alternate_stack_end(void);
 
 /* sigaltstack() as the target sees it, by libc's function. */
 int target_alternate_stack(const stack_t *stack, stack_t *before);
-
-/* The flags of a handler of the target's as the kernel is to have them: while no thread of the target's has set an alternate stack,
-   a handler that asks for one runs on the stack that it interrupts, and so it must while there is one of ours. */
-int alternate_stack_flags(int flags);
 
 #endif

@@ -31,8 +31,6 @@ void target_signal_deliver(int signal, siginfo_t *info, ucontext_t *context, boo
 /* sigaction() as the target sees it; whether plain calls on a signal must not reach the kernel as they are. */
 int target_sigaction(int signal, const struct sigaction *action, struct sigaction *before);
 bool target_action_is_ours(int signal);
-/* The target has an alternate stack from now on: the kernel gets the flag of its actions that say so. */
-void target_actions_on_stack(void);
 /* sigprocmask() as the target sees it, for calls of our own. */
 int target_sigprocmask(int how, const sigset_t *set, sigset_t *before);
 /* The same as a system call of the target: 0 or -errno; no signal is left out. */
