@@ -14,6 +14,8 @@
    more with libunwind), and a handler of the target's. */
 enum { LARGE = 32 * 1024, OWN_SIZE = 128 * 1024, GUARD = PAGE_UNIT };
 
+#define DISARMED ((int)(1u << 31)) /* SS_AUTODISARM, of linux/signal.h alone */
+
 /* Of the calling thread. It outlives thread_end(), and is what it was in the child of a fork. */
 static __thread struct {
 	struct own_stack *own; /* what the kernel has; 0: it has what the target has set */
@@ -70,8 +72,7 @@ static void provide(const stack_t *believed)
 		count(COUNTER_threads_on_small_stack, 1);
 		return;
 	}
-	const int kept = (int)(1u << 31); /* SS_AUTODISARM, of linux/signal.h alone */
-	stack_t ours = {.ss_sp = stack_of_thread.own, .ss_flags = believed->ss_flags & kept, .ss_size = OWN_SIZE};
+	stack_t ours = {.ss_sp = stack_of_thread.own, .ss_flags = believed->ss_flags & DISARMED, .ss_size = OWN_SIZE};
 	stack_of_thread.believed = *believed;
 	if (system_call(SYS_sigaltstack, &ours, 0) == 0)
 		return;
@@ -112,15 +113,22 @@ static void show_believed(stack_t *before)
 		before->ss_flags |= on;
 }
 
+/* The kernel may have it back at a handler's return if it is disarmed meanwhile: then it stays. */
+static void forget_own(void)
+{
+	if (stack_of_thread.own && !(stack_of_thread.believed.ss_flags & DISARMED))
+		give_back(stack_of_thread.own, stack_of_thread.own);
+	stack_of_thread.own = 0;
+}
+
 /* The kernel has taken what the target gave it. */
 static void follow(const stack_t *stack)
 {
 	if (!is_enough(stack)) {
 		stack_t disabled = {.ss_flags = SS_DISABLE};
 		provide(stack->ss_flags & SS_DISABLE ? &disabled : stack);
-	} else if (stack_of_thread.own) {
-		give_back(stack_of_thread.own, stack_of_thread.own);
-		stack_of_thread.own = 0;
+	} else {
+		forget_own();
 	}
 }
 
@@ -138,7 +146,9 @@ static int set_stack(const stack_t *stack, stack_t *before, bool virtual)
 		return -1;
 	if (stack)
 		wanted = *stack;
-	if (virtual && stack_of_thread.own)
+	if (virtual && old.ss_sp != stack_of_thread.own)
+		forget_own(); /* the target has set another one by a bare system call */
+	else if (virtual && stack_of_thread.own)
 		show_believed(&old);
 	if (virtual && stack)
 		follow(&wanted);

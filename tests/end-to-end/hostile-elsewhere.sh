@@ -25,5 +25,6 @@ fiber elsewhere 1
 scheduler elsewhere 1
 end at_end 1
 handlers elsewhere 1
+runtime elsewhere 1
 WAYS
 "$BUILD/bin/er_print" -header pointer.er | grep -q 'clock ticks while the thread pointer was not libc' || { echo "pointer: the header does not say it"; exit 1; }

@@ -5,6 +5,7 @@
 //   own_stacks scheduler MILLISECONDS  the same, while there is a small alternate signal stack
 //   own_stacks end MILLISECONDS        beside the end of the first stack, whose pages it touches and throws away
 //   own_stacks handlers MILLISECONDS   tells where its handlers run, with and without an alternate stack
+//   own_stacks runtime MILLISECONDS    the same, having set its alternate stack past libc
 // Prints what it saw.
 #include <errno.h>
 #include <pthread.h>
@@ -198,7 +199,17 @@ static int handlers(void)
 	printf("by a system call: %ld, before: size %zu, flags %d\n", result, now.ss_size, now.ss_flags);
 	result = syscall(SYS_sigaltstack, 0, &now);
 	printf("asked: %ld, the same %d, size %zu, flags %d\n", result, now.ss_sp == room, now.ss_size, now.ss_flags);
-	// As run-times do that have system calls of their own; nobody sees it but the kernel.
+	elsewhere();
+	return 0;
+}
+
+// With system calls of its own, which nobody sees but the kernel.
+static int run_time(void)
+{
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK};
+	alternate = mmap(0, BELOW, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	stack_t large = {.ss_sp = alternate, .ss_size = BELOW};
+	sigaction(SIGUSR1, &action, 0);
 	printf("by a bare system call: %ld\n", call2(SYS_sigaltstack, (long)&large, 0));
 	handled("large", SIGUSR1);
 	elsewhere();
@@ -211,7 +222,7 @@ int main(int count, char **arguments)
 		const char *name;
 		int (*function)(void);
 	} ways[] = {{"pointer", own_pointer}, {"fiber", fiber}, {"scheduler", scheduler}, {"end", end_of_stack},
-		{"handlers", handlers}};
+		{"handlers", handlers}, {"runtime", run_time}};
 	if (count != 3)
 		return 2;
 	wanted = (uint64_t)(atof(arguments[2]) * 1e6);
