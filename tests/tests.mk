@@ -75,7 +75,7 @@ $(O)/tests/programs/torture_cxx-$(1)-$(2): tests/programs/torture_cxx.cc tests/t
 	$(CROSS)$(if $(filter clang,$(1)),clang++,g++) $$(PROGRAM_FLAGS) -rdynamic $$(PROTECTION_$(2)) -o $$@ $$< -lpthread
 endef
 $(foreach compiler,$(TORTURE_COMPILERS),$(foreach protection,none full,$(eval $(call torture_rules,$(compiler),$(protection)))))
-SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/unwind/*.c libcollector/stacks/*.c libcollector/os/pages.c \
+SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/unwind/*.c libcollector/stacks/*.c libcollector/os/pages.c libcollector/os/free_list.c \
 	$(F)/kinds.c $(F)/archive_name.c $(F)/write/*.c $(F)/settings.c)
 E2E_PROGRAMS += $(O)/tests/torture/sampler.so
 $(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h libcollector/*.h $(F)/*.h $(F)/*.def $(F)/write/*.h) tests/tests.mk

@@ -2,6 +2,7 @@
 /* Standing in front of sigaltstack, and the stacks of ours. */
 #include "alternate_stack.h"
 #include "collector.h"
+#include "free_list.h"
 #include "interpose.h"
 #include "layout.h"
 #include "pages.h"
@@ -18,44 +19,23 @@ enum { LARGE = 32 * 1024, OWN_SIZE = 128 * 1024, GUARD = PAGE_UNIT };
 
 /* Of the calling thread. It outlives thread_end(), and is what it was in the child of a fork. */
 static __thread struct {
-	struct own_stack *own; /* what the kernel has; 0: it has what the target has set */
-	stack_t believed;      /* what the target has set */
+	void *own;        /* what the kernel has; 0: it has what the target has set */
+	stack_t believed; /* what the target has set */
 } stack_of_thread;
 
-/* Memory that nobody uses any more: a page that nobody may touch, then OWN_SIZE, which begins with this. */
-struct own_stack {
-	struct own_stack *next;
-};
-static struct own_stack *unused; /* atomic list */
+/* Stacks that no thread has: behind a page that nobody may touch. */
+static struct free_list unused;
 
-static void give_back(struct own_stack *first, struct own_stack *last)
+static void *take(void)
 {
-	last->next = __atomic_load_n(&unused, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&unused, &last->next, first, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
-}
-
-static struct own_stack *map(void)
-{
-	char *memory = pages_map(GUARD + OWN_SIZE);
+	char *memory = free_list_take(&unused);
 	if (memory)
-		system_call(SYS_mprotect, memory, GUARD, PROT_NONE);
-	return memory ? (struct own_stack *)(memory + GUARD) : 0;
-}
-
-/* The whole list is taken, and all but the first given back: so nobody can change `next` of what is taken. */
-static struct own_stack *take(void)
-{
-	struct own_stack *first = __atomic_exchange_n(&unused, 0, __ATOMIC_ACQUIRE);
-	if (!first)
-		return map();
-	if (first->next) {
-		struct own_stack *last = first->next;
-		while (last->next)
-			last = last->next;
-		give_back(first->next, last);
-	}
-	return first;
+		return memory;
+	memory = pages_map(GUARD + OWN_SIZE);
+	if (!memory)
+		return 0;
+	system_call(SYS_mprotect, memory, GUARD, PROT_NONE);
+	return memory + GUARD;
 }
 
 static bool is_enough(const stack_t *stack)
@@ -76,7 +56,7 @@ static void provide(const stack_t *believed)
 	stack_of_thread.believed = *believed;
 	if (system_call(SYS_sigaltstack, &ours, 0) == 0)
 		return;
-	give_back(stack_of_thread.own, stack_of_thread.own);
+	free_list_give(&unused, stack_of_thread.own);
 	stack_of_thread.own = 0;
 	count(COUNTER_threads_on_small_stack, 1);
 }
@@ -89,7 +69,7 @@ void alternate_stack_begin(void)
 }
 
 /* Not if the target has set another one by a bare system call. */
-static bool kernel_has(const struct own_stack *own)
+static bool kernel_has(const void *own)
 {
 	stack_t now;
 	return own && system_call(SYS_sigaltstack, 0, &now) == 0 && now.ss_sp == own;
@@ -97,10 +77,10 @@ static bool kernel_has(const struct own_stack *own)
 
 void alternate_stack_end(void)
 {
-	struct own_stack *own = stack_of_thread.own;
+	void *own = stack_of_thread.own;
 	/* Refused in a handler that runs there, from which the thread ends: then the memory stays. */
 	if (kernel_has(own) && system_call(SYS_sigaltstack, &stack_of_thread.believed, 0) == 0)
-		give_back(own, own);
+		free_list_give(&unused, own);
 	stack_of_thread.own = 0;
 }
 
@@ -117,7 +97,7 @@ static void show_believed(stack_t *before)
 static void forget_own(void)
 {
 	if (stack_of_thread.own && !(stack_of_thread.believed.ss_flags & DISARMED))
-		give_back(stack_of_thread.own, stack_of_thread.own);
+		free_list_give(&unused, stack_of_thread.own);
 	stack_of_thread.own = 0;
 }
 

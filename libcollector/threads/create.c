@@ -2,6 +2,7 @@
 /* Standing in front of pthread_create and thrd_create: a new thread begins with us. Its end is noticed by a destructor
    (thread.c), so that pthread_exit and cancellation need nothing here. */
 #include "collector.h"
+#include "free_list.h"
 #include "interpose.h"
 #include "load_objects.h"
 #include "pages.h"
@@ -12,6 +13,7 @@
 
 /* What a new thread needs from its creator. In memory that is used again: a target's malloc is none of our business. */
 struct beginning {
+	void *next; /* in the list of unused ones */
 	union {
 		void *(*posix)(void *);
 		thrd_start_t c11;
@@ -19,43 +21,23 @@ struct beginning {
 	void *argument;
 	bool blocks_our_signal;
 	struct stack_wanted stack;
-	struct beginning *next;
 };
 
-static struct beginning *unused; /* atomic list */
+static struct free_list unused;
 
-static void give_back(struct beginning *first, struct beginning *last)
-{
-	last->next = __atomic_load_n(&unused, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&unused, &last->next, first, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
-}
-
-/* Takes the whole list and gives back all but the first: so nobody can change `next` of what we take. */
 static struct beginning *take(void)
 {
-	struct beginning *first = __atomic_exchange_n(&unused, 0, __ATOMIC_ACQUIRE);
-	if (!first) {
-		unsigned amount = PAGE_UNIT / sizeof(*first);
-		first = pages_map(PAGE_UNIT);
-		if (!first)
-			return 0;
-		for (unsigned i = 0; i + 1 < amount; i++)
-			first[i].next = &first[i + 1];
-	}
-	if (first->next) {
-		struct beginning *last = first->next;
-		while (last->next)
-			last = last->next;
-		give_back(first->next, last);
-	}
+	struct beginning *first = free_list_take(&unused);
+	if (!first && (first = pages_map(PAGE_UNIT)))
+		for (unsigned i = 1; i < PAGE_UNIT / sizeof *first; i++)
+			free_list_give(&unused, &first[i]);
 	return first;
 }
 
 static struct beginning begin(void *beginning)
 {
 	struct beginning copy = *(struct beginning *)beginning;
-	give_back(beginning, beginning);
+	free_list_give(&unused, beginning);
 	struct thread *thread = thread_begin_on(stack_bounds_of_created(&copy.stack));
 	if (thread && copy.blocks_our_signal)
 		thread->target_blocks_our_signal = true;
@@ -93,18 +75,21 @@ static struct beginning *prepare(void *argument, bool own_mask)
 	return beginning;
 }
 
-/* Our handler may run on the thread's stack, whose size the target chose for itself: small ones get that much more. */
+/* Our wrappers run on the thread's stack, whose size the target chose for itself: small ones get that much more. */
 enum { SMALL_STACK = 128 * 1024, MORE_STACK = 32 * 1024 };
 
 /* The target's attributes, or a copy with a larger stack. Not where the target brings the stack: the name of its start is
    then known. The copy shares what it points to, and is not destroyed. */
 static const pthread_attr_t *with_room(
-	const pthread_attr_t *attributes, pthread_attr_t *copy, const struct stack_wanted *stack)
+	const pthread_attr_t *attributes, pthread_attr_t *copy, struct stack_wanted *stack)
 {
 	if (!attributes || stack->start || stack->size >= SMALL_STACK)
 		return attributes;
 	*copy = *attributes;
-	return pthread_attr_setstacksize(copy, stack->size + MORE_STACK) == 0 ? copy : attributes;
+	if (pthread_attr_setstacksize(copy, stack->size + MORE_STACK) != 0)
+		return attributes;
+	stack->size += MORE_STACK;
+	return copy;
 }
 
 INTERPOSE int pthread_create(
@@ -119,7 +104,7 @@ INTERPOSE int pthread_create(
 	int result =
 		REAL(pthread_create)(thread, with_room(attributes, &copy, &beginning->stack), run_posix, beginning);
 	if (result != 0)
-		give_back(beginning, beginning);
+		free_list_give(&unused, beginning);
 	return result;
 }
 
@@ -132,6 +117,6 @@ INTERPOSE int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
 	beginning->stack = stack_wanted(0);
 	int result = REAL(thrd_create)(thread, run_c11, beginning);
 	if (result != thrd_success)
-		give_back(beginning, beginning);
+		free_list_give(&unused, beginning);
 	return result;
 }

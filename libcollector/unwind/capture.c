@@ -3,6 +3,7 @@
 #include "capture.h"
 #include "collector.h"
 #include "copied.h"
+#include "free_list.h"
 #include "incremental.h"
 #include "known_starts.h"
 #include "libunwind.h"
@@ -17,40 +18,15 @@
 #define COUNT_BATCH 256u
 
 struct thread_stacks {
+	void *next; /* in the list of those without a thread */
 	struct remembered signal, call;
 	struct libunwind_room *libunwind; /* 0: it walks nothing */
 	struct remembered *copied;        /* for stacks by copies, 0: none yet */
-	struct thread_stacks *next;       /* in the list of those without a thread */
 };
 
-/* Head of that list: address, and in the top 16 bits a number that changes with every use, against the ABA problem. */
-static uint64_t recycled;
+static struct free_list recycled;
 static uint32_t depth_limit;
 static enum unwinder unwinder;
-#define RECYCLED_ADDRESS ((1ull << 48) - 1)
-
-static struct thread_stacks *recycled_take(void)
-{
-	uint64_t head = __atomic_load_n(&recycled, __ATOMIC_ACQUIRE), next;
-	struct thread_stacks *stacks;
-	do {
-		stacks = (struct thread_stacks *)(head & RECYCLED_ADDRESS);
-		if (!stacks)
-			return 0;
-		next = (uint64_t)__atomic_load_n(&stacks->next, __ATOMIC_RELAXED) |
-		       ((head & ~RECYCLED_ADDRESS) + RECYCLED_ADDRESS + 1);
-	} while (!__atomic_compare_exchange_n(&recycled, &head, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-	return stacks;
-}
-
-static void recycled_give(struct thread_stacks *stacks)
-{
-	uint64_t head = __atomic_load_n(&recycled, __ATOMIC_ACQUIRE), mine;
-	do {
-		__atomic_store_n(&stacks->next, (struct thread_stacks *)(head & RECYCLED_ADDRESS), __ATOMIC_RELAXED);
-		mine = (uint64_t)stacks | ((head & ~RECYCLED_ADDRESS) + RECYCLED_ADDRESS + 1);
-	} while (!__atomic_compare_exchange_n(&recycled, &head, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-}
 
 bool capture_start(struct event_file *stacks, uint32_t limit)
 {
@@ -60,7 +36,7 @@ bool capture_start(struct event_file *stacks, uint32_t limit)
 	own_code_learn();
 	modules_start();
 	known_starts_learn();
-	recycled = 0;
+	recycled = (struct free_list){0};
 	/* Ids of an earlier tree (the parent's, after fork) mean nothing in this one. */
 	__atomic_fetch_add(&remembered_era, ERA_TREE, __ATOMIC_RELAXED);
 	return context_tree_start(stacks);
@@ -77,7 +53,7 @@ static void place(struct thread_stacks *stacks)
 
 bool capture_thread_begin(struct thread *thread)
 {
-	struct thread_stacks *stacks = recycled_take();
+	struct thread_stacks *stacks = free_list_take(&recycled);
 	if (!stacks) {
 		stacks = pages_map(FIRST_MEMORY);
 		if (!stacks)
@@ -100,7 +76,7 @@ void capture_thread_end(struct thread *thread)
 	count(COUNTER_stacks_complete, stacks->call.uncounted);
 	remembered_shrink(&stacks->signal);
 	remembered_shrink(&stacks->call);
-	recycled_give(stacks);
+	free_list_give(&recycled, stacks);
 }
 
 static enum counter counter_of(const struct captured *captured)
