@@ -7,6 +7,11 @@
 #include "text.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Small blocks at once: one for each so many that are there already, at most so many. */
+enum { FIRST_PER_AHEAD = 8, FIRST_AT_ONCE = 16 };
 
 /* "field" lines of a description. */
 static unsigned count_fields(const char *description, uint32_t size)
@@ -41,7 +46,10 @@ static bool first_field_is_address(const char *description, uint32_t size)
 bool event_file_create(struct event_file *file, struct experiment_directory *directory, const char *name,
 	const char *description, uint32_t description_size, void (*time_now)(struct time_triple *), int *code)
 {
-	*file = (struct event_file){.directory = directory, .time_now = time_now};
+	memset(file, 0, offsetof(struct event_file, with_room));
+	block_pool_clear(&file->with_room);
+	file->directory = directory;
+	file->time_now = time_now;
 	struct text kept = {.bytes = file->name, .capacity = sizeof(file->name) - 1};
 	text_string(&kept, name);
 	file->field_count = count_fields(description, description_size);
@@ -126,36 +134,40 @@ static bool has_room(const struct event_file *file, const struct block_header *b
 }
 
 /* Where blocks may end within a page of the machine, neighbours cannot be unmapped each on its own. */
-static uint32_t most_at_once(uint32_t size, uint32_t wanted)
+static uint32_t most_at_once(const struct event_file *file, uint32_t size, uint32_t wanted)
 {
-	return size < BLOCK_MAX || file_space_page_size() != PAGE_UNIT ? 1 : wanted;
+	if (file_space_page_size() != PAGE_UNIT)
+		return 1;
+	if (size > BLOCK_FIRST)
+		return size == BLOCK_MAX ? wanted : 1;
+	/* Threads that record little need one each: of many threads, several take what one asks the kernel for. */
+	uint32_t begun = (uint32_t)(__atomic_load_n(&file->next, __ATOMIC_RELAXED) >> 32), few = begun / FIRST_PER_AHEAD;
+	return few < 1 ? 1 : few < FIRST_AT_ONCE ? few : FIRST_AT_ONCE;
 }
 
 struct block_header *event_file_take_blocks(struct event_file *file, uint32_t size, uint32_t *count, uint32_t thread)
 {
-	for (unsigned i = 0; i < GIVEN_BACK_MAX; i++) {
-		if (!__atomic_load_n(&file->given_back[i], __ATOMIC_RELAXED))
-			continue;
-		struct block_header *block = __atomic_exchange_n(&file->given_back[i], 0, __ATOMIC_ACQUIRE);
+	struct block_header *block = block_pool_take(&file->with_room);
+	if (block) {
 		*count = 1;
-		if (block)
-			return block;
+		return block;
 	}
-	*count = most_at_once(size, *count);
-	struct block_header *fresh = take_fresh(file, size, count, thread);
-	if (fresh && file->blocks_begun)
+	*count = most_at_once(file, size, *count);
+	block = take_fresh(file, size, count, thread);
+	if (block && file->blocks_begun)
 		__atomic_fetch_add(file->blocks_begun, *count, __ATOMIC_RELEASE);
-	return fresh;
+	if (!block || size > BLOCK_FIRST)
+		return block;
+	for (uint32_t i = 1; i < *count; i++)
+		event_file_give_block(file, event_file_block_after(block, i, size));
+	*count = 1;
+	return block;
 }
 
 void event_file_give_block(struct event_file *file, struct block_header *block)
 {
-	for (unsigned i = 0; i < GIVEN_BACK_MAX && has_room(file, block); i++) {
-		struct block_header *none = 0;
-		if (__atomic_compare_exchange_n(
-			    &file->given_back[i], &none, block, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-			return;
-	}
+	if (has_room(file, block) && block_pool_give(&file->with_room, block))
+		return;
 	event_file_seal_block(block);
 	event_file_unmap_blocks(block, block->size);
 }
@@ -173,10 +185,7 @@ void event_file_unmap_blocks(struct block_header *first, size_t size)
 
 void event_file_seal_given_back(struct event_file *file)
 {
-	for (unsigned i = 0; i < GIVEN_BACK_MAX; i++) {
-		struct block_header *block = __atomic_exchange_n(&file->given_back[i], 0, __ATOMIC_ACQUIRE);
-		if (!block)
-			continue;
+	for (struct block_header *block; (block = block_pool_take(&file->with_room));) {
 		event_file_seal_block(block);
 		event_file_unmap_blocks(block, block->size);
 	}

@@ -6,13 +6,12 @@
 #ifndef EVENT_FILE_H
 #define EVENT_FILE_H
 
+#include "block_pool.h"
 #include "experiment_directory.h"
 #include "kinds.h"
 #include "layout.h"
 #include <stdbool.h>
 #include <stdint.h>
-
-#define GIVEN_BACK_MAX 64u /* partly filled blocks that wait for another thread; more are sealed */
 
 struct event_file {
 	struct experiment_directory *directory;
@@ -20,15 +19,16 @@ struct event_file {
 	unsigned field_count; /* fields of an event, from the description */
 	bool first_is_address;
 	uint32_t header_size;
-	uint64_t next;                                   /* atomic: sequence of the next block << 32 | its page */
-	uint64_t *space_used;                            /* atomic: bytes of all blocks are added here; 0: nowhere */
-	uint64_t *blocks_begun;                          /* atomic: one is added for each event block; 0: nowhere */
-	uint32_t full;                                   /* atomic: 1 = no more blocks (disk full or limit) */
-	struct block_header *given_back[GIVEN_BACK_MAX]; /* atomic, each */
-	void (*time_now)(struct time_triple *now);       /* fills in a block's time; async-signal-safe */
+	uint64_t next;                             /* atomic: sequence of the next block << 32 | its page */
+	uint64_t *space_used;                      /* atomic: bytes of all blocks are added here; 0: nowhere */
+	uint64_t *blocks_begun;                    /* atomic: one is added for each event block; 0: nowhere */
+	uint32_t full;                             /* atomic: 1 = no more blocks (disk full or limit) */
+	void (*time_now)(struct time_triple *now); /* fills in a block's time; async-signal-safe */
+	struct block_pool with_room;               /* last: most of it is never touched */
 };
 
-/* Creates DIRECTORY/NAME (it must not exist) with its header and description. False and *code, an errno
+/* Creates DIRECTORY/NAME (it must not exist) with its header and description. *file is zero, or that of a file that is not
+   used any more. False and *code, an errno
    value, on failure. The directory must outlive the file. Not in handlers. */
 bool event_file_create(struct event_file *file, struct experiment_directory *directory, const char *name,
 	const char *description, uint32_t description_size, void (*time_now)(struct time_triple *), int *code);
@@ -37,7 +37,7 @@ bool event_file_create(struct event_file *file, struct experiment_directory *dir
    first of *count fresh ones, or of fewer if there is no room for them, that lie one after the other. They have `size` bytes
    each (a multiple of PAGE_UNIT, at most BLOCK_MAX; only such large ones come by several) and begin with `thread`. 0: none. */
 struct block_header *event_file_take_blocks(struct event_file *file, uint32_t size, uint32_t *count, uint32_t thread);
-/* Whoever needs a block next may go on in this one. The caller must not touch it again. */
+/* Whoever needs a block next may go on in this one, if it has room. The caller must not touch it again. */
 void event_file_give_block(struct event_file *file, struct block_header *block);
 /* Sets the checksum, marks it sealed. It stays mapped. */
 void event_file_seal_block(struct block_header *block);

@@ -80,6 +80,17 @@ static bool make_room(struct event_stream *stream)
 	return take_blocks(stream);
 }
 
+static inline bool has_room(const struct event_stream *stream)
+{
+	return (uint32_t)(stream->limit - stream->next) >= event_size_max(stream->file);
+}
+
+void event_stream_prepare(struct event_stream *stream)
+{
+	if (!has_room(stream))
+		make_room(stream);
+}
+
 /* Files whose first field is an address are written closer. */
 static inline unsigned char *put_close(
 	struct event_stream *stream, unsigned char *next, const uint64_t *fields, unsigned char *bits)
@@ -100,7 +111,7 @@ static inline unsigned char *put_close(
 __attribute__((hot)) bool event_append(
 	struct event_stream *stream, const struct event_head *head, const uint64_t *fields)
 {
-	if ((uint32_t)(stream->limit - stream->next) < event_size_max(stream->file) && !make_room(stream))
+	if (!has_room(stream) && !make_room(stream))
 		return false;
 	unsigned char *tag = stream->next, *next = tag + 1;
 	unsigned char bits = RECORD_EVENT;

@@ -41,6 +41,9 @@ void event_stream_init(struct event_stream *stream, struct event_file *file, uin
    limit, no memory); the event is lost, the caller counts it. */
 bool event_append(struct event_stream *stream, const struct event_head *head, const uint64_t *fields);
 
+/* Takes the block that the next event needs, if it needs one: then event_append() makes no system call. */
+void event_stream_prepare(struct event_stream *stream);
+
 /* Hands the rest of the stream's block to whoever needs one next. */
 void event_stream_release(struct event_stream *stream);
 

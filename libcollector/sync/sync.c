@@ -35,10 +35,17 @@ void sync_count_short(void)
 		flush_short(thread);
 }
 
-static void append(struct thread *thread, const struct sync_wait *wait, uint64_t grant, int code)
+static void take_stack(struct thread *thread, struct sync_wait *wait)
 {
-	struct captured captured = capture_call(thread, wait->frame);
-	struct event_head head = {.time = grant, .cpu = current_cpu(), .stack = captured.stack};
+	wait->stack.generation = capture_generation();
+	wait->stack.node = capture_call(thread, wait->frame).stack;
+}
+
+static void append(struct thread *thread, struct sync_wait *wait, uint64_t grant, int code)
+{
+	if (!wait->stack.node || wait->stack.generation != capture_generation())
+		take_stack(thread, wait);
+	struct event_head head = {.time = grant, .cpu = current_cpu(), .stack = wait->stack.node};
 	uint64_t fields[] = {
 		[FIELD_INDEX(SYNC, duration)] = grant - wait->request,
 		[FIELD_INDEX(SYNC, object)] = wait->object,
@@ -49,7 +56,7 @@ static void append(struct thread *thread, const struct sync_wait *wait, uint64_t
 		count(COUNTER_events_lost_disk, 1);
 }
 
-static void record(const struct sync_wait *wait, int code)
+static void record(struct sync_wait *wait, int code)
 {
 	wait_ended(wait->frame);
 	if (sync_tracing == SYNC_WATCHED)
@@ -87,11 +94,30 @@ static void leave(void *wait)
 	record(wait, ECANCELED);
 }
 
+/* A thread's first event takes memory and a place in the file from the kernel, and its first stack is read frame by frame. */
+static void prepare(struct sync_wait *wait)
+{
+	int saved = errno;
+	if (!current_thread)
+		thread_begin(); /* if nobody has seen it yet */
+	if (guard_enter()) {
+		if (!recording_paused()) {
+			take_stack(current_thread, wait);
+			event_stream_prepare(&current_thread->streams[KIND_SYNC]);
+		}
+		guard_leave();
+	}
+	errno = saved;
+}
+
 void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t object, const void *frame)
 {
 	wait->frame = frame;
 	wait->object = object;
 	wait->kind = kind;
+	wait->stack = (struct sync_stack){0, 0};
+	if (sync_tracing != SYNC_WATCHED)
+		prepare(wait);
 	wait->thread = current_thread;
 	if (wait->thread)
 		wait->thread->waits_begun++;

@@ -34,9 +34,14 @@ struct sync_wait {
 	struct thread *thread;                  /* that counts it as begun, or 0 */
 	uint64_t object, request;
 	enum sync_object kind;
+	struct sync_stack {
+		uint32_t node;       /* 0: not taken yet */
+		uint32_t generation; /* in which it is true (capture_generation) */
+	} stack;
 };
 /* Around the real call. The wait is recorded, too, if it is left by cancellation or by longjmp, both of which run libc's list
-   of cleanups. `code`: 0 or an errno value. errno stays as it is. */
+   of cleanups. `code`: 0 or an errno value. errno stays as it is. What is slow is done by the first: when the second runs, the
+   target holds the lock, and others wait for it. */
 void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t object, const void *frame);
 void sync_wait_end(struct sync_wait *wait, int code);
 

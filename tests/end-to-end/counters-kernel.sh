@@ -5,7 +5,7 @@
 # measures
 set -eu
 grep -q '^[1-9a-f]' /proc/kallsyms || { echo "/proc/kallsyms shows no addresses"; exit 77; }
-"$BUILD/bin/collect" -p off -h cpu-clock~system=1,1000003 -O said -o test.er dd if=/dev/zero of=/dev/null bs=256k count=80000 2>dd ||
+"$BUILD/bin/collect" -p off -h cpu-clock~system=1,1000003 -O said -o test.er dd if=/dev/zero of=/dev/null bs=4M count=2000 2>dd ||
 	{ cat said dd; exit 1; }
 "$BUILD/bin/er_print" -verify -viewmode expert -verify test.er
 
