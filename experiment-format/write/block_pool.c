@@ -22,8 +22,8 @@ static bool give_to_word(struct block_pool *pool, unsigned word, struct block_he
 	for (; empty; empty &= empty - 1) {
 		struct block_header *none = 0;
 		unsigned bit = lowest(empty);
-		if (!__atomic_compare_exchange_n(&pool->places[64 * word + bit], &none, block, false, __ATOMIC_ACQUIRE,
-			    __ATOMIC_RELAXED))
+		if (!__atomic_compare_exchange_n(
+			    &pool->places[64 * word + bit], &none, block, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 			continue;
 		__atomic_fetch_or(&pool->filled[word], 1ull << bit, __ATOMIC_RELEASE);
 		return true;

@@ -141,7 +141,8 @@ static uint32_t most_at_once(const struct event_file *file, uint32_t size, uint3
 	if (size > BLOCK_FIRST)
 		return size == BLOCK_MAX ? wanted : 1;
 	/* Threads that record little need one each: of many threads, several take what one asks the kernel for. */
-	uint32_t begun = (uint32_t)(__atomic_load_n(&file->next, __ATOMIC_RELAXED) >> 32), few = begun / FIRST_PER_AHEAD;
+	uint32_t begun = (uint32_t)(__atomic_load_n(&file->next, __ATOMIC_RELAXED) >> 32),
+		 few = begun / FIRST_PER_AHEAD;
 	return few < 1 ? 1 : few < FIRST_AT_ONCE ? few : FIRST_AT_ONCE;
 }
 

@@ -25,6 +25,14 @@ static uintptr_t read_pointer(void)
 	return pointer;
 }
 
+/* Where it is libc's, it points to itself: no need to ask the kernel. */
+static uintptr_t libcs_pointer(void)
+{
+	uintptr_t pointer;
+	__asm__ volatile("mov %%fs:0, %0" : "=r"(pointer));
+	return pointer;
+}
+
 /* The thread's descriptor of libc begins with its own address, and has it again in the third word. */
 static bool is_descriptor(uintptr_t pointer)
 {
@@ -39,6 +47,11 @@ static uintptr_t read_pointer(void)
 	uintptr_t pointer;
 	__asm__ volatile("mrs %0, tpidr_el0" : "=r"(pointer));
 	return pointer;
+}
+
+static uintptr_t libcs_pointer(void)
+{
+	return read_pointer();
 }
 
 /* What it points to does not tell. Go leaves it to libc there. */
@@ -62,7 +75,7 @@ static uintptr_t *place(uintptr_t pointer, unsigned attempt)
 /* A table without a free place there only costs time: the pointer is looked at each time. */
 void thread_pointer_remember(void)
 {
-	uintptr_t pointer = read_pointer(), empty = 0;
+	uintptr_t pointer = libcs_pointer(), empty = 0;
 	for (unsigned i = 0; i < TRIES; i++, empty = 0)
 		if (__atomic_compare_exchange_n(
 			    place(pointer, i), &empty, pointer, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
@@ -72,7 +85,7 @@ void thread_pointer_remember(void)
 
 void thread_pointer_forget(void)
 {
-	uintptr_t pointer = read_pointer();
+	uintptr_t pointer = libcs_pointer();
 	for (unsigned i = 0; i < TRIES; i++) {
 		uintptr_t found = pointer;
 		__atomic_compare_exchange_n(place(pointer, i), &found, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);

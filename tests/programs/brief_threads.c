@@ -91,6 +91,7 @@ int main(int argc, char **argv)
 			pthread_join(threads[i], 0);
 	}
 	clock_gettime(CLOCK_MONOTONIC, &end);
-	printf("%.2f\n", ((double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3) / count);
+	printf("%.2f\n",
+		((double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3) / count);
 	return 0;
 }

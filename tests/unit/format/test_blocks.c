@@ -228,6 +228,71 @@ START_TEST(an_average_clock_event_takes_at_most_sixteen_bytes)
 }
 END_TEST
 
+/* A thread that holds a lock of the target must not wait for the kernel. */
+START_TEST(after_it_was_prepared_an_event_needs_no_block)
+{
+	struct event_stream stream;
+	create_events(&file, &directory, "a.er", KIND_CLOCK, clock_triple);
+	write_log();
+	event_stream_init(&stream, &file, 1);
+	event_stream_prepare(&stream);
+	struct block_header *prepared = stream.block;
+	ck_assert_ptr_nonnull(prepared);
+	file.full = 1;
+	append_clock(&stream, clock_nanoseconds(CLOCK_MONOTONIC), 5, 7);
+	event_stream_prepare(&stream);
+	ck_assert_ptr_eq(stream.block, prepared);
+	event_stream_release(&stream);
+	event_file_seal_given_back(&file);
+	ck_assert_uint_eq(read_sums("a.er").user, 7);
+}
+END_TEST
+
+static int block_is_held[POOL_MAX]; /* atomic: by how many threads */
+static struct block_header pool_blocks[POOL_MAX];
+static struct block_pool pool;
+
+static void *take_and_give(void *nothing)
+{
+	for (unsigned i = 0; i < 100000; i++) {
+		struct block_header *block = block_pool_take(&pool);
+		if (!block)
+			continue;
+		if (__atomic_add_fetch(&block_is_held[block - pool_blocks], 1, __ATOMIC_RELAXED) != 1)
+			ck_abort_msg("two threads hold block %td", block - pool_blocks);
+		__atomic_sub_fetch(&block_is_held[block - pool_blocks], 1, __ATOMIC_RELAXED);
+		if (!block_pool_give(&pool, block))
+			ck_abort_msg("no room for block %td", block - pool_blocks);
+	}
+	return nothing;
+}
+
+START_TEST(the_pool_keeps_each_block_for_one)
+{
+	enum { FEW = 3, THREADS = 4 };
+	pthread_t threads[THREADS];
+	for (unsigned i = 0; i < POOL_MAX; i++)
+		ck_assert(block_pool_give(&pool, &pool_blocks[i]));
+	ck_assert(!block_pool_give(&pool, &pool_blocks[0]));
+	for (unsigned i = 0; i < POOL_MAX; i++)
+		ck_assert_int_eq(++block_is_held[block_pool_take(&pool) - pool_blocks], 1);
+	ck_assert_ptr_null(block_pool_take(&pool));
+	memset(block_is_held, 0, sizeof block_is_held);
+	for (unsigned i = 0; i < FEW; i++)
+		ck_assert(block_pool_give(&pool, &pool_blocks[i]));
+	for (unsigned i = 0; i < THREADS; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], 0, take_and_give, 0), 0);
+	for (unsigned i = 0; i < THREADS; i++)
+		ck_assert_int_eq(pthread_join(threads[i], 0), 0);
+	for (unsigned i = 0; i < FEW; i++)
+		ck_assert_int_eq(++block_is_held[block_pool_take(&pool) - pool_blocks], 1);
+	ck_assert_ptr_null(block_pool_take(&pool));
+	ck_assert(block_pool_give(&pool, &pool_blocks[0]));
+	block_pool_clear(&pool);
+	ck_assert_ptr_null(block_pool_take(&pool));
+}
+END_TEST
+
 /* No verdict: machines differ. Run with CK_VERBOSITY=verbose to see it. */
 START_TEST(the_time_it_takes_to_write_and_read_is_measured)
 {
@@ -256,6 +321,7 @@ int main(void)
 {
 	const TTest *tests[] = {ten_thousand_short_threads_share_few_blocks, many_threads_at_once_lose_nothing,
 		blocks_grow_with_what_a_thread_writes, large_blocks_come_by_four, the_last_room_is_used,
+		after_it_was_prepared_an_event_needs_no_block, the_pool_keeps_each_block_for_one,
 		an_average_clock_event_takes_at_most_sixteen_bytes, the_time_it_takes_to_write_and_read_is_measured};
 	return RUN_TESTS("blocks", tests);
 }
