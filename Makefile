@@ -33,7 +33,6 @@ TOOLS    := $(BASE) $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-poin
 PRELOAD  := $(BASE) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-omit-frame-pointer -fno-stack-protector
 FOREIGN  := $(if $(CROSS),$(wildcard $(SYSROOT)/usr))
 TRIPLET  := $(CROSS:-=)
-XML      := $(if $(CROSS),-I$(SYSROOT)/usr/include/libxml2,$(or $(shell pkg-config --cflags libxml-2.0 2>/dev/null),-I/usr/include/libxml2))
 LDFLAGS  += $(if $(FOREIGN),-L$(SYSROOT)/usr/lib/$(TRIPLET) -Wl$(comma)-rpath-link=$(SYSROOT)/usr/lib/$(TRIPLET):$(SYSROOT)/lib/$(TRIPLET))
 
 F := experiment-format
@@ -43,7 +42,7 @@ quote = $(patsubst %,-iquote %,$(1))
 
 SEES_$(F)              := $(call quote,$(F))
 SEES_$(F)/write        := $(call quote,$(F) $(F)/write)
-SEES_$(F)/read         := $(call quote,$(F) $(F)/read) $(XML)
+SEES_$(F)/read         := $(call quote,$(F) $(F)/read)
 SEES_$(A)              := $(call quote,$(A))
 SEES_libcollector      := $(call quote,$(F) $(F)/write $(COLLECTOR_FOLDERS))
 SEES_collect           := $(call quote,$(F) $(F)/write $(F)/read collect)
@@ -54,9 +53,10 @@ SEES_er_print/present  := $(SEES_er_print/aggregate) $(call quote,er_print/prese
 # Headers of the libraries, where they are not the system's: only for the rooms that may link them.
 FOREIGN_er_print/resolve := $(if $(FOREIGN),-isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET))
 FOREIGN_er_print/present := $(FOREIGN_er_print/resolve)
+FOREIGN_$(F)/read := $(FOREIGN_er_print/resolve)
 FOREIGN_collect := $(FOREIGN_er_print/resolve)
 
-LINKS_read         := -lxml2
+LINKS_read         := -lexpat
 LINKS_collect      := -lpfm -ldw -lelf $(LINKS_read)
 LINKS_er_print      = -Wl,-Bstatic -lopcodes -lbfd -lsframe -liberty $(OTF2) -Wl,-Bdynamic -ldw -lelf -llzma -lz -lzstd $(LINKS_read) -ledit -lm
 

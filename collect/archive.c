@@ -61,7 +61,7 @@ static int copy_bytes(int from, int to)
 	/* File systems that cannot do it among themselves. */
 	if (errno != EXDEV && errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP)
 		return errno;
-	char buffer[65536];
+	char buffer[16384];
 	for (;;) {
 		ssize_t n = read(from, buffer, sizeof buffer);
 		if (n <= 0)

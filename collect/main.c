@@ -325,7 +325,7 @@ static void fill_standard_descriptors(void)
 
 int main(int argc, char **argv)
 {
-	struct plan plan = {.group = ""};
+	static struct plan plan; /* not on the stack: `ulimit -s` may be low, and the target gets the same */
 	struct error error;
 	(void)argc;
 	fill_standard_descriptors();

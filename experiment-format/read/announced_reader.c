@@ -26,7 +26,7 @@ struct reading {
 
 static void read_file(struct reading *reading, const char *directory, uint64_t limit);
 
-static char *text_of(struct reading *reading, xmlNode *element, const char *name)
+static char *text_of(struct reading *reading, const struct xml_element *element, const char *name)
 {
 	char *value = xml_attribute(element, name);
 	char *kept =
@@ -35,7 +35,7 @@ static char *text_of(struct reading *reading, xmlNode *element, const char *name
 	return kept;
 }
 
-static bool has(xmlNode *element, const char *name)
+static bool has(const struct xml_element *element, const char *name)
 {
 	char *value = xml_attribute(element, name);
 	free(value);
@@ -49,13 +49,13 @@ static void add(struct reading *reading, const struct announced_function *functi
 	reading->count++;
 }
 
-static uint32_t generation_of(xmlNode *element)
+static uint32_t generation_of(const struct xml_element *element)
 {
 	uint64_t generation = xml_number(element, "generation");
 	return generation < UINT32_MAX ? (uint32_t)generation : UINT32_MAX - 1;
 }
 
-static void load(struct reading *reading, xmlNode *element)
+static void load(struct reading *reading, const struct xml_element *element)
 {
 	struct announced_function function = {
 		.address = xml_number(element, "vaddr"),
@@ -89,7 +89,7 @@ static bool is_lineage(const char *text)
 	return text[strspn(text, "_0123456789abcdefghijklmnopqrstuvwxyz")] == 0;
 }
 
-static void inherit(struct reading *reading, xmlNode *element)
+static void inherit(struct reading *reading, const struct xml_element *element)
 {
 	char *lineage = xml_attribute(element, "lineage"), *directory = 0;
 	const char *own = reading->experiment->path, *slash = strrchr(own, '/');
@@ -105,7 +105,7 @@ static void inherit(struct reading *reading, xmlNode *element)
 	free(lineage);
 }
 
-static void visit_element(void *context, xmlNode *element)
+static void visit_element(void *context, const struct xml_element *element)
 {
 	struct reading *reading = context;
 	char *kind = xml_attribute(element, "kind");

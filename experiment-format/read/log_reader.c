@@ -24,12 +24,12 @@ static const char *keep(struct experiment *experiment, char *text)
 	return kept;
 }
 
-static const char *text_of(struct experiment *experiment, xmlNode *element, const char *name)
+static const char *text_of(struct experiment *experiment, const struct xml_element *element, const char *name)
 {
 	return keep(experiment, xml_attribute(element, name));
 }
 
-static void visit_root(void *context, xmlNode *element)
+static void visit_root(void *context, const struct xml_element *element)
 {
 	struct log_visit *visit = context;
 	visit->begun = true;
@@ -45,7 +45,7 @@ static void visit_root(void *context, xmlNode *element)
 	free(version);
 }
 
-static void read_system(struct experiment *experiment, xmlNode *element)
+static void read_system(struct experiment *experiment, const struct xml_element *element)
 {
 	experiment->system = (struct system_info){
 		.host = text_of(experiment, element, "hostname"),
@@ -61,7 +61,7 @@ static void read_system(struct experiment *experiment, xmlNode *element)
 	};
 }
 
-static void read_process(struct experiment *experiment, xmlNode *element)
+static void read_process(struct experiment *experiment, const struct xml_element *element)
 {
 	experiment->process = (struct process_info){
 		.pid = xml_number(element, "pid"),
@@ -75,7 +75,7 @@ static void read_process(struct experiment *experiment, xmlNode *element)
 	};
 }
 
-static void read_setting(struct experiment *experiment, xmlNode *element)
+static void read_setting(struct experiment *experiment, const struct xml_element *element)
 {
 	char *name = xml_attribute(element, "name"), *value = xml_attribute(element, "value"), *text = 0;
 	unsigned line;
@@ -88,20 +88,21 @@ static void read_setting(struct experiment *experiment, xmlNode *element)
 	free(value);
 }
 
-static void copy_attribute(char *to, size_t size, xmlNode *element, const char *name)
+static void copy_attribute(char *to, size_t size, const struct xml_element *element, const char *name)
 {
 	char *value = xml_attribute(element, name);
 	snprintf(to, size, "%s", value ? value : "");
 	free(value);
 }
 
-static void read_profile(struct experiment *experiment, xmlNode *element)
+static void read_profile(struct experiment *experiment, const struct xml_element *element)
 {
 	struct event_source profile = {.field_count = 0};
 	copy_attribute(profile.name, sizeof(profile.name), element, "name");
 	copy_attribute(profile.title, sizeof(profile.title), element, "uname");
-	for (xmlNode *child = element->children; child && profile.field_count < FIELDS_MAX; child = child->next) {
-		if (child->type != XML_ELEMENT_NODE || strcmp((const char *)child->name, "field"))
+	for (const struct xml_element *child = element->children; child && profile.field_count < FIELDS_MAX;
+		child = child->next) {
+		if (strcmp(child->name, "field"))
 			continue;
 		struct event_field *field = &profile.fields[profile.field_count++];
 		char unit[32];
@@ -115,20 +116,18 @@ static void read_profile(struct experiment *experiment, xmlNode *element)
 	private->profiles[private->profile_count++] = profile;
 }
 
-static struct time_triple read_triple(xmlNode *element)
+static struct time_triple read_triple(const struct xml_element *element)
 {
 	return (struct time_triple){
 		xml_number(element, "raw"), xml_number(element, "monotonic"), xml_number(element, "realtime")};
 }
 
-static void read_attributes(struct experiment *experiment, xmlNode *element, struct log_event *event)
+static void read_attributes(struct experiment *experiment, const struct xml_element *element, struct log_event *event)
 {
-	unsigned count = 0;
-	for (xmlAttr *attribute = element->properties; attribute; attribute = attribute->next)
-		count++;
-	event->attributes = arena_new(experiment_strings(experiment), count * sizeof(*event->attributes));
-	for (xmlAttr *attribute = element->properties; attribute; attribute = attribute->next) {
-		const char *name = (const char *)attribute->name;
+	event->attributes =
+		arena_new(experiment_strings(experiment), element->attribute_count * sizeof(*event->attributes));
+	for (unsigned i = 0; i < element->attribute_count; i++) {
+		const char *name = element->attributes[i].name;
 		event->attributes[event->attribute_count++] = (struct log_attribute){
 			.name = arena_string(experiment_strings(experiment), name, strlen(name)),
 			.value = text_of(experiment, element, name),
@@ -145,7 +144,7 @@ static void note_end(struct experiment *experiment, const char *kind)
 		experiment->closed = false;
 }
 
-static void read_event(struct experiment *experiment, xmlNode *element)
+static void read_event(struct experiment *experiment, const struct xml_element *element)
 {
 	struct log_event event = {
 		.time = xml_time(element, "tstamp"),
@@ -159,10 +158,10 @@ static void read_event(struct experiment *experiment, xmlNode *element)
 	note_end(experiment, event.kind);
 }
 
-static void visit_element(void *context, xmlNode *element)
+static void visit_element(void *context, const struct xml_element *element)
 {
 	struct experiment *experiment = ((struct log_visit *)context)->experiment;
-	const char *name = (const char *)element->name;
+	const char *name = element->name;
 	struct time_triple triple = read_triple(element);
 	if (!strcmp(name, "event"))
 		read_event(experiment, element);

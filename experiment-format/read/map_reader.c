@@ -49,13 +49,13 @@ static void end_segment(struct map_visit *visit, size_t index, uint32_t generati
 	segment->to_time = time;
 }
 
-static uint32_t generation_of(xmlNode *element)
+static uint32_t generation_of(const struct xml_element *element)
 {
 	uint64_t generation = xml_number(element, "generation");
 	return generation < UINT32_MAX ? (uint32_t)generation : UINT32_MAX - 1;
 }
 
-static const char *text_of(struct experiment *experiment, xmlNode *element, const char *name)
+static const char *text_of(struct experiment *experiment, const struct xml_element *element, const char *name)
 {
 	char *value = xml_attribute(element, name);
 	const char *kept = value ? arena_string(experiment_strings(experiment), value, strlen(value)) : "";
@@ -63,7 +63,7 @@ static const char *text_of(struct experiment *experiment, xmlNode *element, cons
 	return kept;
 }
 
-static void map(struct map_visit *visit, xmlNode *element)
+static void map(struct map_visit *visit, const struct xml_element *element)
 {
 	struct experiment *experiment = visit->experiment;
 	struct mapped_segment segment = {
@@ -96,10 +96,10 @@ static void map(struct map_visit *visit, xmlNode *element)
 	*slot = experiment->segment_count;
 }
 
-static void visit_element(void *context, xmlNode *element)
+static void visit_element(void *context, const struct xml_element *element)
 {
 	struct map_visit *visit = context;
-	if (strcmp((const char *)element->name, "event"))
+	if (strcmp(element->name, "event"))
 		return;
 	char *kind = xml_attribute(element, "kind");
 	if (kind && !strcmp(kind, "map")) {

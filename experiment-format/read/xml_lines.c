@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parsing lines of XML with libxml2: see xml_lines.h. */
+/* Parsing lines of XML with expat: see xml_lines.h. */
 #include "xml_lines.h"
 #include "memory.h"
 #include <ctype.h>
-#include <libxml/parser.h>
-#include <pthread.h>
+#include <expat.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,38 +13,113 @@
 
 static const char before[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><lines>", after[] = "</lines>";
 
-/* 0 if it is not well-formed. */
-static xmlDoc *parse(const char *text, size_t size)
+/* What was parsed of a chunk. */
+struct parsed {
+	struct arena memory;
+	struct xml_element top; /* its children are the elements of the lines */
+	struct xml_element *open;
+	char *text; /* of the open element, until now */
+	size_t text_size;
+};
+
+static void *allocate(size_t size)
 {
-	size_t whole = sizeof(before) - 1 + size + sizeof(after) - 1;
-	if (size > PARSED_MAX)
-		return 0;
-	char *document = memory_new(whole + 1, 1);
-	memcpy(document, before, sizeof(before) - 1);
-	memcpy(document + sizeof(before) - 1, text, size);
-	memcpy(document + sizeof(before) - 1 + size, after, sizeof(after) - 1);
-	xmlDoc *parsed = xmlReadMemory(document, (int)whole, 0, 0,
-		XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOBLANKS);
-	free(document);
-	return parsed;
+	return memory_new(size, 1);
 }
 
-static void visit_children(xmlDoc *document, void (*visit)(void *, xmlNode *), void *context)
+static void *reallocate(void *memory, size_t size)
 {
-	for (xmlNode *node = xmlDocGetRootElement(document)->children; node; node = node->next)
-		if (node->type == XML_ELEMENT_NODE)
-			visit(context, node);
+	return memory_resize(memory, size, 1);
+}
+
+static const struct xml_attribute *copy_attributes(struct parsed *parsed, const char **pairs, unsigned *count)
+{
+	for (*count = 0; pairs[2 * *count];)
+		++*count;
+	struct xml_attribute *attributes = arena_new(&parsed->memory, *count * sizeof *attributes);
+	for (unsigned i = 0; i < *count; i++) {
+		const char *name = pairs[2 * i], *value = pairs[2 * i + 1];
+		attributes[i].name = arena_string(&parsed->memory, name, strlen(name));
+		attributes[i].value = arena_string(&parsed->memory, value, strlen(value));
+	}
+	return attributes;
+}
+
+static void begin_element(void *context, const char *name, const char **pairs)
+{
+	struct parsed *parsed = context;
+	struct xml_element *parent = parsed->open, *element = &parsed->top;
+	if (parent) {
+		element = arena_new(&parsed->memory, sizeof *element);
+		*(parent->last_child ? &parent->last_child->next : &parent->children) = element;
+		parent->last_child = element;
+	}
+	*element = (struct xml_element){.parent = parent, .text = ""};
+	element->name = arena_string(&parsed->memory, name, strlen(name));
+	element->attributes = copy_attributes(parsed, pairs, &element->attribute_count);
+	parsed->open = element;
+	parsed->text_size = 0;
+}
+
+static void end_element(void *context, const char *name)
+{
+	struct parsed *parsed = context;
+	struct xml_element *element = parsed->open;
+	(void)name;
+	if (!element->children)
+		element->text = arena_string(&parsed->memory, parsed->text ? parsed->text : "", parsed->text_size);
+	parsed->open = element->parent;
+}
+
+static void add_text(void *context, const char *text, int size)
+{
+	struct parsed *parsed = context;
+	parsed->text = memory_resize(parsed->text, parsed->text_size + (size_t)size, 1);
+	memcpy(parsed->text + parsed->text_size, text, (size_t)size);
+	parsed->text_size += (size_t)size;
+}
+
+static void parsed_free(struct parsed *parsed)
+{
+	arena_free(&parsed->memory);
+	free(parsed->text);
+}
+
+/* False if it is not well-formed. To be freed in either case. */
+static bool parse(struct parsed *parsed, const char *text, size_t size)
+{
+	static const XML_Memory_Handling_Suite memory = {allocate, reallocate, free};
+	*parsed = (struct parsed){.open = 0};
+	if (size > PARSED_MAX)
+		return false;
+	XML_Parser parser = XML_ParserCreate_MM(0, &memory, 0);
+	XML_SetUserData(parser, parsed);
+	XML_SetElementHandler(parser, begin_element, end_element);
+	XML_SetCharacterDataHandler(parser, add_text);
+	bool good = XML_Parse(parser, before, sizeof before - 1, false) == XML_STATUS_OK &&
+		    XML_Parse(parser, text, (int)size, false) == XML_STATUS_OK &&
+		    XML_Parse(parser, after, sizeof after - 1, true) == XML_STATUS_OK;
+	XML_ParserFree(parser);
+	return good;
+}
+
+/* Visits what is well-formed. */
+static bool visit_parsed(
+	const char *text, size_t size, void (*visit)(void *, const struct xml_element *), void *context)
+{
+	struct parsed parsed;
+	bool good = parse(&parsed, text, size);
+	for (const struct xml_element *element = parsed.top.children; good && element; element = element->next)
+		visit(context, element);
+	parsed_free(&parsed);
+	return good;
 }
 
 /* Parses lines together; if that fails, halves of them, down to the lines that are bad. */
 static void visit_lines(const struct xml_lines *lines, const char *text, size_t size)
 {
-	xmlDoc *document = parse(text, size);
-	if (document) {
-		visit_children(document, lines->element, lines->context);
-		xmlFreeDoc(document);
+	if (visit_parsed(text, size, lines->element, lines->context))
 		return;
-	}
 	const char *middle = memchr(text + size / 2, '\n', size - size / 2);
 	if (middle + 1 == text + size)
 		middle = memrchr(text, '\n', size - 1);
@@ -70,25 +145,13 @@ static void visit_root(const struct xml_lines *lines, const char *line, size_t s
 	char *tag = memory_new(size + 3, 1);
 	memcpy(tag, line, size);
 	memcpy(tag + size, "/>", 2);
-	xmlDoc *document = parse(tag, size + 2);
-	free(tag);
-	if (!document) {
+	if (!visit_parsed(tag, size + 2, lines->root, lines->context))
 		lines->bad_line(lines->context);
-		return;
-	}
-	visit_children(document, lines->root, lines->context);
-	xmlFreeDoc(document);
-}
-
-static void initialize(void)
-{
-	xmlInitParser();
+	free(tag);
 }
 
 void xml_lines_visit(const struct xml_lines *lines, const char *text, size_t size)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	pthread_once(&once, initialize);
 	const char *last = memrchr(text, '\n', size);
 	const char *end = last ? last + 1 : text;
 	if (lines->cut && end < text + size)
@@ -135,29 +198,28 @@ void log_unescape(char *text)
 	*to = 0;
 }
 
-/* libxml2 has its own free. */
-static char *unescaped_copy(xmlChar *text)
+static char *unescaped_copy(const char *text)
 {
-	const char *string = text ? (const char *)text : "";
-	size_t size = strlen(string);
-	char *copy = memcpy(memory_new(size + 1, 1), string, size);
-	xmlFree(text);
+	size_t size = strlen(text);
+	char *copy = memcpy(memory_new(size + 1, 1), text, size);
 	log_unescape(copy);
 	return copy;
 }
 
-char *xml_attribute(xmlNode *element, const char *name)
+char *xml_attribute(const struct xml_element *element, const char *name)
 {
-	xmlChar *value = xmlGetNoNsProp(element, (const xmlChar *)name);
-	return value ? unescaped_copy(value) : 0;
+	for (unsigned i = 0; i < element->attribute_count; i++)
+		if (!strcmp(element->attributes[i].name, name))
+			return unescaped_copy(element->attributes[i].value);
+	return 0;
 }
 
-char *xml_content(xmlNode *element)
+char *xml_content(const struct xml_element *element)
 {
-	return unescaped_copy(xmlNodeGetContent(element));
+	return unescaped_copy(element->text);
 }
 
-uint64_t xml_number(xmlNode *element, const char *name)
+uint64_t xml_number(const struct xml_element *element, const char *name)
 {
 	char *value = xml_attribute(element, name);
 	if (!value)
@@ -168,7 +230,7 @@ uint64_t xml_number(xmlNode *element, const char *name)
 	return number;
 }
 
-uint64_t xml_time(xmlNode *element, const char *name)
+uint64_t xml_time(const struct xml_element *element, const char *name)
 {
 	char *value = xml_attribute(element, name), *point = 0;
 	if (!value)

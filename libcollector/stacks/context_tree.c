@@ -14,15 +14,18 @@ struct link {
 #define CHUNKS          16384u /* 67 million contexts: a file of 1 GB */
 #define BLOCKS          (CHUNKS + CHUNKS / 512)
 
-#define BUCKETS_MOST  (1u << 22) /* address space; a page of it is touched per 1024 contexts */
-#define BUCKETS_LEAST (1u << 12)
+/* A target may lock all its memory, or have little of it: buckets come as contexts do. */
+#define BUCKETS           (1u << 22)
+#define BUCKETS_PER_GROUP 4096u
+#define GROUP_SIZE        (BUCKETS_PER_GROUP * sizeof(uint32_t))
+#define GROUPS            (BUCKETS / BUCKETS_PER_GROUP)
 
 /* Children of one node are spread over this many buckets after the node's own, so that a small tree touches few pages. */
 #define SPREAD_BITS 10
 
 static struct event_file *file;
-static uint32_t *buckets, bucket_mask;
-static struct link *chunks[CHUNKS];
+static void *groups[GROUPS]; /* atomic, each: buckets, uint32_t */
+static void *chunks[CHUNKS]; /* atomic, each: struct link */
 static struct stack_node *blocks[BLOCKS];
 static uint32_t block_limit; /* atomic: blocks used so far, for context_tree_start() */
 static uint64_t position;    /* atomic: (block + 1) << 32 | nodes of it that are given out */
@@ -30,7 +33,8 @@ static uint64_t spare;       /* atomic: block + 1 of a block that lost the race 
 
 static struct link *link_of(uint32_t id)
 {
-	return &chunks[id / LINKS_PER_CHUNK][id % LINKS_PER_CHUNK];
+	struct link *chunk = chunks[id / LINKS_PER_CHUNK];
+	return &chunk[id % LINKS_PER_CHUNK];
 }
 
 static void let_go(void)
@@ -46,33 +50,50 @@ static void let_go(void)
 		pages_unmap(chunks[i], CHUNK_SIZE);
 		chunks[i] = 0;
 	}
-	if (buckets)
-		pages_unmap(buckets, (bucket_mask + 1) * sizeof *buckets);
-	buckets = 0;
+	for (uint32_t i = 0; i < GROUPS; i++) {
+		if (!groups[i])
+			continue;
+		pages_unmap(groups[i], GROUP_SIZE);
+		groups[i] = 0;
+	}
 	block_limit = 0;
 	position = spare = 0;
+}
+
+/* What is at *place, mapped if it is not there yet. Of two that do so at once one wins. 0: no memory. */
+static void *mapped_at(void **place, size_t size)
+{
+	void *now = __atomic_load_n(place, __ATOMIC_ACQUIRE), *fresh;
+	if (now)
+		return now;
+	fresh = pages_map(size);
+	if (!fresh || __atomic_compare_exchange_n(place, &now, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return fresh;
+	pages_unmap(fresh, size);
+	return now;
 }
 
 bool context_tree_start(struct event_file *stacks)
 {
 	let_go();
 	file = stacks;
-	for (uint32_t count = BUCKETS_MOST; !buckets && count >= BUCKETS_LEAST; count /= 4) {
-		buckets = pages_map(count * sizeof *buckets);
-		bucket_mask = count - 1;
-	}
-	return buckets;
+	return mapped_at(&groups[0], GROUP_SIZE);
 }
 
 static bool chunk_ready(uint32_t id)
 {
-	struct link **chunk = &chunks[id / LINKS_PER_CHUNK], *expected = 0, *fresh;
-	if (__atomic_load_n(chunk, __ATOMIC_ACQUIRE))
-		return true;
-	fresh = pages_map(CHUNK_SIZE);
-	if (fresh && !__atomic_compare_exchange_n(chunk, &expected, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-		pages_unmap(fresh, CHUNK_SIZE);
-	return fresh || expected;
+	return mapped_at(&chunks[id / LINKS_PER_CHUNK], CHUNK_SIZE);
+}
+
+/* 0: no memory for it. */
+static inline uint32_t *bucket_of(uint32_t parent, uint64_t frame)
+{
+	uint32_t spread = (uint32_t)(frame * 0x9E3779B97F4A7C15ull >> (64 - SPREAD_BITS));
+	uint32_t index = (parent + spread) % BUCKETS;
+	uint32_t *group = __atomic_load_n(&groups[index / BUCKETS_PER_GROUP], __ATOMIC_ACQUIRE);
+	if (__builtin_expect(!group, 0) && !(group = mapped_at(&groups[index / BUCKETS_PER_GROUP], GROUP_SIZE)))
+		return 0;
+	return &group[index % BUCKETS_PER_GROUP];
 }
 
 /* A block after block `last` with room for its links. Returns its index plus 1; 0: none. */
@@ -165,9 +186,11 @@ static uint32_t search(uint32_t id, uint32_t end, uint32_t parent, uint64_t fram
 
 __attribute__((hot)) uint32_t context_child(uint32_t parent, uint64_t frame)
 {
-	uint32_t spread = (uint32_t)(frame * 0x9E3779B97F4A7C15ull >> (64 - SPREAD_BITS));
-	uint32_t *bucket = &buckets[(parent + spread) & bucket_mask];
-	uint32_t head = __atomic_load_n(bucket, __ATOMIC_ACQUIRE), id = search(head, 0, parent, frame), seen, found;
+	uint32_t *bucket = bucket_of(parent, frame), head, id, seen, found;
+	if (__builtin_expect(!bucket, 0))
+		return 0;
+	head = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
+	id = search(head, 0, parent, frame);
 	if (id)
 		return id;
 	id = make_node(parent, frame);

@@ -24,7 +24,7 @@ static void never_called(void)
 /* The address that makecontext makes its function return to. */
 static uint64_t context_start(void)
 {
-	uint64_t stack[1024] = {0};
+	uint64_t stack[256] = {0};
 	ucontext_t context;
 	if (getcontext(&context) != 0)
 		return 0;

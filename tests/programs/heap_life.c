@@ -225,7 +225,7 @@ static void run_handler(void)
 
 static void *load(void *argument)
 {
-	static const char *const names[] = {"libz.so.1", "libstdc++.so.6", "libm.so.6", "libxml2.so.2"};
+	static const char *const names[] = {"libz.so.1", "libstdc++.so.6", "libm.so.6", "libexpat.so.1"};
 	for (unsigned i = 0; i < 40; i++) {
 		void *library = dlopen(names[(i + (size_t)argument) % (sizeof names / sizeof *names)], RTLD_NOW);
 		put(get(47));

@@ -76,7 +76,7 @@ C
 MAKEFLAGS= make -C copy O=build CI= -j2 build/bin/er_print build/lib/libformat.a >built 2>&1 || { tail -n 20 built; exit 1; }
 # shellcheck disable=SC2046
 cc -std=gnu17 -D_GNU_SOURCE -o generate -iquote copy/experiment-format -iquote copy/experiment-format/write -iquote copy/tests/synthetic \
-	copy/generate.c copy/tests/synthetic/*.c copy/build/lib/libformat.a $(pkg-config --libs libxml-2.0)
+	copy/generate.c copy/tests/synthetic/*.c copy/build/lib/libformat.a -lexpat
 ./generate
 er_print=copy/build/bin/er_print
 "$er_print" -metric_list model.er | tee list
