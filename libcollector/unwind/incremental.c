@@ -356,7 +356,7 @@ __attribute__((hot)) struct captured incremental_walk(struct remembered *r, stru
 	p.walk.known = fresh_frames(&p);
 	p.walk.stale = false;
 	p.walk.run_time_sp = 0;
-	p.walk.guesses = 0;
+	p.walk.scanned = 0;
 	p.walk.sp_unknown = !RETURN_BELOW_CFA && !registers;
 	p.walk.known->pc = start->pc;
 	p.walk.known->sp = start->sp;

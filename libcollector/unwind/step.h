@@ -56,7 +56,7 @@ struct walk {
 	struct memory memory;
 	const uint64_t *registers; /* in the kernel's order, of the frame `known`; 0: none are known */
 	struct frame *known;
-	uint32_t guesses;     /* so far */
+	uint32_t scanned;     /* words that were looked at for guesses, so far */
 	bool stale;           /* the frame is further out than `known`: only what was recovered counts */
 	uint64_t run_time_sp; /* the sp of the frame below code of a run-time */
 	bool sp_unknown;      /* the first frame's sp is only a lower bound (arm64, calls) */
@@ -86,6 +86,13 @@ enum walk_end step_rescue(struct walk *walk, struct frame *frames, enum walk_end
    gives the bytes before it, too. */
 bool step_is_return_address(struct walk *walk, uint64_t value);
 bool step_follows_call(struct walk *walk, uint64_t value, unsigned char code[CALL_BYTES]);
+
+/* Ways to leave a frame without unwind information (step_without_cfi.c): into the caller whose return address lies at slot, the
+   frame ending there; by the frame record {saved frame pointer, return address} at `record`; into the caller whose address is
+   in the link register, where calls leave it there. False: that is no such thing. */
+bool step_leave_at(struct walk *walk, struct frame *s, uint64_t slot);
+bool step_leave_by_record(struct walk *walk, struct frame *s, uint64_t record, bool needs_fp);
+bool step_leave_by_link(struct walk *walk, struct frame *s);
 
 /* An address that no code has ends the walk, before its top bits are taken for flags. */
 static inline __attribute__((always_inline)) enum walk_end step_check_return(uint64_t ra)

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A step out of code without unwind information. A leaf whose instructions prove that the link register holds the return address
    is left by that. Code of run-times (in no load object) is left by its frame pointer, which
-   those that keep one set up everywhere but in a function's first and last instructions. Anything else is a guess, and marked:
-   the nearest slot that holds the return of a direct call to just below the pc, or the frame pointer's frame, or the nearest
-   return address. */
-#include "cfi.h"
+   those that keep one set up everywhere but in a function's first and last instructions. Anything else is a guess, and marked
+   (step_by_guess.c). */
 #include "link_register.h"
 #include "step.h"
 
-#define SCAN_BYTES     16384u /* how far from sp a return address is looked for */
-#define FUNCTION_MOST  4096u  /* a direct call's target is at most so far before the pc */
-#define GUESSES_MOST   16u    /* of one walk: each may read all of SCAN_BYTES */
 #define FRAME_MOST     (1u << 20)
 #define LOWEST_ADDRESS 65536u
 
@@ -52,7 +47,7 @@ static bool is_return_anywhere(struct walk *walk, uint64_t value)
 }
 
 /* Into the caller whose return address lies at slot, its frame ending there. */
-static bool leave_at(struct walk *walk, struct frame *s, uint64_t slot)
+bool step_leave_at(struct walk *walk, struct frame *s, uint64_t slot)
 {
 	uint64_t ra;
 	if (!memory_read(&walk->memory, slot, &ra))
@@ -75,7 +70,7 @@ static bool is_record_of_run_time(struct walk *walk, uint64_t record, uint64_t f
 }
 
 /* Into the caller by the frame record {saved frame pointer, return address} at `record`. */
-static bool leave_by_record(struct walk *walk, struct frame *s, uint64_t record, bool needs_fp)
+bool step_leave_by_record(struct walk *walk, struct frame *s, uint64_t record, bool needs_fp)
 {
 	uint64_t ra, fp;
 	if (record < s->sp || record - s->sp >= FRAME_MOST || record & 7 ||
@@ -112,34 +107,15 @@ static bool leave_run_time_code(struct walk *walk, struct frame *s)
 	uint64_t ra;
 	if (s->pc & CONTEXT_EXACT && memory_read_bytes(&walk->memory, s->pc & CONTEXT_ADDRESS, code, PHASE_BYTES))
 		phase = bytes_phase(code);
-	if (phase == FRAME_PUSHED && leave_by_record(walk, s, s->sp, false))
+	if (phase == FRAME_PUSHED && step_leave_by_record(walk, s, s->sp, false))
 		return true;
 	if (phase == FRAME_AT_RETURN && memory_read(&walk->memory, s->sp, &ra) && is_return_anywhere(walk, ra))
-		return leave_at(walk, s, s->sp);
-	return leave_by_record(walk, s, s->fp, true);
-}
-
-/* The nearest return of a direct call to the pc's function; *nearest: of any call, 0 if there is none. */
-static uint64_t scan(struct walk *walk, const struct frame *s, uint64_t *nearest)
-{
-	uint64_t pc = s->pc & CONTEXT_ADDRESS, first = (s->sp + 7) & ~7ull, value;
-	unsigned char code[CALL_BYTES];
-	*nearest = 0;
-	for (uint64_t at = first; at < first + SCAN_BYTES && memory_read(&walk->memory, at, &value); at += 8) {
-		value = return_address_strip(value);
-		if (!step_follows_call(walk, value, code))
-			continue;
-		uint64_t target = call_target(code, value);
-		if ((target && pc - target < FUNCTION_MOST) || (at == s->sp && s->pc & CONTEXT_EXACT))
-			return at;
-		if (!*nearest)
-			*nearest = at;
-	}
-	return 0;
+		return step_leave_at(walk, s, s->sp);
+	return step_leave_by_record(walk, s, s->fp, true);
 }
 
 /* Where calls leave the return address in a register, into the caller whose address is there. */
-static bool leave_by_link(struct walk *walk, struct frame *s)
+bool step_leave_by_link(struct walk *walk, struct frame *s)
 {
 	if (RETURN_BELOW_CFA || !(s->pc & CONTEXT_EXACT) || s != walk->known || !walk->registers)
 		return false;
@@ -151,30 +127,12 @@ static bool leave_by_link(struct walk *walk, struct frame *s)
 /* If the code proves it. */
 static bool leave_leaf(struct walk *walk, struct frame *s)
 {
-	if (!leave_by_link(walk, s) || !link_register_is_return(&walk->memory, s->pc & CONTEXT_ADDRESS))
+	if (!step_leave_by_link(walk, s) || !link_register_is_return(&walk->memory, s->pc & CONTEXT_ADDRESS))
 		return false;
 	s->flags = s[1].flags = STEP_UNREPEATABLE;
 	walk->stale = true;
 	walk->sp_unknown = false;
 	return true;
-}
-
-static bool guess(struct walk *walk, struct frame *s)
-{
-	if (leave_by_link(walk, s) && step_is_return_address(walk, s[1].pc)) {
-		uint64_t link = s[1].pc, saved;
-		/* Its own frame record holds the same address; else it may have another frame, or stand in its caller's. */
-		if (memory_read(&walk->memory, s->fp + 8, &saved) && return_address_strip(saved) == link &&
-			leave_by_record(walk, s, s->fp, true))
-			return true;
-		leave_by_link(walk, s);
-		walk->sp_unknown = true;
-		return true;
-	}
-	uint64_t nearest, slot = scan(walk, s, &nearest);
-	if (slot && leave_at(walk, s, slot))
-		return true;
-	return leave_by_record(walk, s, s->fp, true) || (nearest && leave_at(walk, s, nearest));
 }
 
 /* A handler returns to its first instruction; a thread can stand at either. */
@@ -193,15 +151,35 @@ static bool at_trampoline(struct walk *walk, const struct frame *s)
 	return false;
 }
 
-enum walk_end step_by_guess(struct walk *walk, struct frame *s)
+/* Where return addresses that follow calls were met in no load object, by the megabyte: there is a run-time's code. */
+enum { PLACE_SHIFT = 20, PLACES = 64 };
+static uint64_t places[PLACES]; /* atomic, each */
+
+static void remember_place(uint64_t pc)
 {
-	walk->stale = true;
-	walk->sp_unknown = false;
-	s->flags = STEP_UNREPEATABLE; /* more is looked at than the slots that are remembered */
-	if (++walk->guesses > GUESSES_MOST || !guess(walk, s))
-		return WALK_NO_CFI;
-	s[1].pc |= CONTEXT_HEURISTIC;
-	return s[1].sp > s->sp || !RETURN_BELOW_CFA ? WALK_GOES_ON : WALK_ORDER;
+	uint64_t *place = &places[(pc >> PLACE_SHIFT) % PLACES];
+	if (__atomic_load_n(place, __ATOMIC_RELAXED) != pc >> PLACE_SHIFT)
+		__atomic_store_n(place, pc >> PLACE_SHIFT, __ATOMIC_RELAXED);
+}
+
+static bool is_known_place(uint64_t pc)
+{
+	return __atomic_load_n(&places[(pc >> PLACE_SHIFT) % PLACES], __ATOMIC_RELAXED) == pc >> PLACE_SHIFT;
+}
+
+/* Whether the pc of a frame in no load object is code: the thread stands there, or it follows a call, or a run-time has pushed it
+   and jumped (QEMU's does where memory is not in its cache). */
+static bool is_run_time_code(struct walk *walk, const struct frame *s)
+{
+	uint64_t pc = s->pc & CONTEXT_ADDRESS;
+	bool follows_tables = s > walk->known && !(s->pc & CONTEXT_HEURISTIC);
+	if (s->pc & CONTEXT_EXACT)
+		return true;
+	if (!is_return_anywhere(walk, pc))
+		return follows_tables && is_known_place(pc);
+	if (follows_tables)
+		remember_place(pc);
+	return true;
 }
 
 enum walk_end step_without_cfi(struct walk *walk, struct frame *s, bool has_module)
@@ -212,8 +190,7 @@ enum walk_end step_without_cfi(struct walk *walk, struct frame *s, bool has_modu
 		return WALK_GOES_ON;
 	if (has_module && s->sp != walk->run_time_sp && !record_leads_on(walk, s))
 		return step_by_guess(walk, s);
-	if (!has_module && !(s->pc & CONTEXT_EXACT) && s->sp != walk->run_time_sp &&
-		!is_return_anywhere(walk, s->pc & CONTEXT_ADDRESS))
+	if (!has_module && s->sp != walk->run_time_sp && !is_run_time_code(walk, s))
 		return WALK_NO_CODE;
 	if (!leave_run_time_code(walk, s))
 		return step_by_guess(walk, s);
