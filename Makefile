@@ -127,6 +127,7 @@ $(O)/bin/er_print: $(ER_PRINT) $(O)/lib/libformat.a $(O)/objects
 $(O)/lib/libformat.a: $(FORMAT)
 $(O)/lib/libcollectorAPI.a: $(API)
 $(O)/lib/libcollector-parts.a: $(COLLECTOR)
+$(O)/lib/libcollector_mpi-parts.a: $(COLLECTOR_MPI)
 $(O)/lib/liber_load.a: $(ER_LOAD)
 $(O)/lib/liber_resolve.a: $(ER_RESOLVE)
 $(O)/lib/liber_aggregate.a: $(ER_AGGREGATE)

@@ -184,11 +184,11 @@ bool mpi_call_begin(struct mpi_call *call, enum mpi_number number, const void *f
 	call->poll = call->written = false;
 	call->message_count = 0;
 	call->message.role = ROLE_NONE;
+	call->stack = stack_of(thread, number, frame_address); /* MPI_Abort's event is written by what follows */
 	enum mpi_operation operation = call->function->operation;
 	call->abi = operation ? mpi_abi() : 0;
 	if (call->abi)
 		operation_before(call);
-	call->stack = stack_of(thread, number, frame_address);
 	call->start = time_raw();
 	begin_progress(call);
 	guard_leave();

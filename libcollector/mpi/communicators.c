@@ -9,7 +9,7 @@
 #include "pages.h"
 #include "text.h"
 
-enum { NUMBERS_FIRST = 1024 };
+enum { CHUNK = 1024, CHUNKS = 4096 };
 
 struct communicator {
 	uint64_t identity; /* 0: not known to be the same in other processes */
@@ -20,41 +20,37 @@ struct communicator {
 
 static struct handle_map numbers = {.entry_size = sizeof(uint32_t)}; /* handle -> number */
 static struct handle_map opened = {.entry_size = sizeof(uint32_t)};  /* window or file -> number */
-static struct communicator *table;
-static uint32_t count_used, capacity;
+/* Other threads read them without the lock: they never move. */
+static struct communicator *chunks[CHUNKS];
+static uint32_t count_used;
 static uint64_t last_handle; /* what the last look-up gave; not with several threads */
 static uint32_t last_number;
 static uint32_t world_group_known;
 
-static bool grow(void)
+static struct communicator *at(uint32_t number)
 {
-	uint32_t larger = capacity ? capacity * 2 : NUMBERS_FIRST;
-	struct communicator *fresh = pages_map(larger * sizeof *fresh);
-	if (!fresh)
+	return &chunks[(number - 1) / CHUNK][(number - 1) % CHUNK];
+}
+
+static bool has_place(uint32_t index)
+{
+	if (index >= CHUNK * CHUNKS)
 		return false;
-	for (uint32_t i = 0; i < count_used; i++)
-		fresh[i] = table[i];
-	pages_unmap(table, capacity * sizeof *table);
-	table = fresh;
-	capacity = larger;
-	return true;
+	struct communicator **chunk = &chunks[index / CHUNK];
+	if (!*chunk)
+		*chunk = pages_map(CHUNK * sizeof **chunk);
+	return *chunk;
 }
 
 /* A new number for a handle, 0 if there is no memory. */
 static uint32_t add(uint64_t handle)
 {
-	if (count_used >= capacity && !grow())
+	if (!has_place(count_used))
 		return 0;
 	uint32_t *number = handle_map_add(&numbers, handle);
 	if (!number)
 		return 0;
-	table[count_used] = (struct communicator){.identity = 0};
 	return *number = ++count_used;
-}
-
-static struct communicator *at(uint32_t number)
-{
-	return &table[number - 1];
 }
 
 /* The process in MPI_COMM_WORLD that has rank 0 of a group; -1: it is in another world. */
@@ -213,9 +209,11 @@ void communicators_clear(void)
 {
 	handle_map_clear(&numbers);
 	handle_map_clear(&opened);
-	pages_unmap(table, capacity * sizeof *table);
-	table = 0;
-	count_used = capacity = last_number = world_group_known = 0;
+	for (uint32_t i = 0; i < CHUNKS && chunks[i]; i++) {
+		pages_unmap(chunks[i], CHUNK * sizeof *chunks[i]);
+		chunks[i] = 0;
+	}
+	count_used = last_number = world_group_known = 0;
 	last_handle = 0;
 }
 

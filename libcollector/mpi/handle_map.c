@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A chained hash table whose nodes lie in one array, which doubles. */
+/* A chained hash table whose nodes lie in one array, which doubles. A chain has one node of each handle, its oldest; the others
+   of the handle hang on that in a list of their own, so that however many they are, they cost what one costs. */
 #include "handle_map.h"
 #include "pages.h"
 #include <stddef.h>
@@ -9,8 +10,11 @@ enum { FIRST_CAPACITY = 256 };
 
 struct node {
 	uint64_t handle;
-	uint32_t next; /* number of a node and 1; 0: none */
-	uint32_t unused;
+	/* Numbers of nodes, from 1 on; 0: none. */
+	uint32_t next;   /* in the chain, of a handle's oldest; in the list of free ones */
+	uint32_t newer;  /* of the same handle */
+	uint32_t older;  /* of the same handle; 0: this is the oldest */
+	uint32_t newest; /* of the same handle, in its oldest */
 };
 
 static size_t node_size(const struct handle_map *map)
@@ -39,14 +43,21 @@ static uint32_t *bucket(const struct handle_map *map, uint64_t handle)
 	return &map->buckets[(hash >> 32) & (map->capacity - 1)];
 }
 
-static void append(struct handle_map *map, uint32_t number)
+static void put_in_chain(struct handle_map *map, uint32_t number)
 {
 	struct node *node = node_at(map, number);
-	uint32_t *end = bucket(map, node->handle);
-	while (*end)
-		end = &node_at(map, *end)->next;
-	node->next = 0;
-	*end = number;
+	uint32_t *first = bucket(map, node->handle);
+	node->next = *first;
+	*first = number;
+}
+
+/* The link that leads to the oldest node of a handle, or to none. */
+static uint32_t *link_to(const struct handle_map *map, uint64_t handle)
+{
+	uint32_t *link = bucket(map, handle);
+	while (*link && node_at(map, *link)->handle != handle)
+		link = &node_at(map, *link)->next;
+	return link;
 }
 
 static int grow(struct handle_map *map)
@@ -62,12 +73,9 @@ static int grow(struct handle_map *map)
 	}
 	if (map->nodes)
 		memcpy(larger.nodes, map->nodes, map->capacity * node_size(map));
-	/* Chain by chain, so that entries of one handle stay in their order. */
 	for (uint32_t b = 0; b < map->capacity; b++)
-		for (uint32_t n = map->buckets[b], next; n; n = next) {
-			next = node_at(map, n)->next;
-			append(&larger, n);
-		}
+		for (uint32_t n = map->buckets[b]; n; n = node_at(map, n)->next)
+			put_in_chain(&larger, n);
 	for (uint32_t n = larger.capacity; n > map->capacity; n--) {
 		node_at(&larger, n)->next = larger.free;
 		larger.free = n;
@@ -88,35 +96,65 @@ void *handle_map_add(struct handle_map *map, uint64_t handle)
 	map->count++;
 	memset(node, 0, node_size(map));
 	node->handle = handle;
-	append(map, number);
+	uint32_t oldest = *link_to(map, handle);
+	if (oldest) {
+		node->older = node_at(map, oldest)->newest;
+		node_at(map, node->older)->newer = number;
+		node_at(map, oldest)->newest = number;
+	} else {
+		node->newest = number;
+		put_in_chain(map, number);
+	}
 	return node + 1;
 }
 
-static void *first_of(const struct handle_map *map, uint32_t number, uint64_t handle)
+static void *entry_at(const struct handle_map *map, uint32_t number)
 {
-	for (; number; number = node_at(map, number)->next)
-		if (node_at(map, number)->handle == handle)
-			return node_at(map, number) + 1;
-	return 0;
+	return number ? node_at(map, number) + 1 : 0;
 }
 
 void *handle_map_find(const struct handle_map *map, uint64_t handle)
 {
-	return map->count ? first_of(map, *bucket(map, handle), handle) : 0;
+	return map->count ? entry_at(map, *link_to(map, handle)) : 0;
 }
 
 void *handle_map_next(const struct handle_map *map, const void *entry)
 {
-	return first_of(map, node_of(entry)->next, node_of(entry)->handle);
+	return entry_at(map, node_of(entry)->newer);
+}
+
+/* The next one becomes the handle's oldest. */
+static void remove_oldest(struct handle_map *map, const struct node *node)
+{
+	uint32_t *link = link_to(map, node->handle);
+	if (!node->newer) {
+		*link = node->next;
+		return;
+	}
+	struct node *newer = node_at(map, node->newer);
+	newer->older = 0;
+	newer->next = node->next;
+	newer->newest = node->newest;
+	*link = node->newer;
+}
+
+static void remove_other(struct handle_map *map, const struct node *node)
+{
+	node_at(map, node->older)->newer = node->newer;
+	if (node->newer)
+		node_at(map, node->newer)->older = node->older;
+	else
+		node_at(map, *link_to(map, node->handle))->newest = node->older;
 }
 
 void handle_map_remove(struct handle_map *map, void *entry)
 {
 	struct node *node = node_of(entry);
-	uint32_t number = number_of(map, node), *link = bucket(map, node->handle);
-	while (*link && *link != number)
-		link = &node_at(map, *link)->next;
-	*link = node->next;
+	uint32_t number = number_of(map, node);
+	if (node->older)
+		remove_other(map, node);
+	else
+		remove_oldest(map, node);
 	node->next = map->free;
 	map->free = number;
 	map->count--;
