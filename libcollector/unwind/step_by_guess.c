@@ -16,7 +16,8 @@ static bool is_in_load_object(const struct frame *s)
 }
 
 /* What following a return address outwards by tables alone comes to. What a call that is over has left on the stack leads
-   nowhere as a rule: others have been there since. */
+   nowhere as a rule: others have been there since. An address in the thread's first function proves nothing: walks of our own
+   have left copies of it. */
 enum trial { TRIAL_NOWHERE, TRIAL_OPEN, TRIAL_START };
 
 static enum trial follow(struct walk *walk, uint64_t slot, uint64_t ra)
@@ -29,7 +30,7 @@ static enum trial follow(struct walk *walk, uint64_t slot, uint64_t ra)
 		uint64_t row = row_of(lookup);
 		enum row_kind kind = row_kind(row);
 		if (kind == ROW_END)
-			return TRIAL_START;
+			return i ? TRIAL_START : TRIAL_NOWHERE;
 		bool needs_fp = kind == ROW_FP || kind == ROW_AT_FP || row_fp(row) == ROW_FP_FROM_FP;
 		if (kind == ROW_NONE || kind == ROW_SIGNAL || kind == ROW_SLOW || (needs_fp && !fp_known))
 			return TRIAL_OPEN;
