@@ -28,6 +28,7 @@ struct collector {
 	struct time_triple start;
 	struct recorded_time recorded; /* CPU time of the first thread that images before this one have recorded */
 	bool carried;                  /* not recorded, as -F =regex asks; but the processes that it starts may be */
+	bool unfollowed;               /* not recorded, as -F off asks: a fork child. Its log lines are the founder's */
 	int process;                   /* pid that this state is of; a fork child sees another getpid() */
 };
 extern struct collector collector;
@@ -59,8 +60,9 @@ bool collector_start(void);
 /* Says in the founder's log, which is all that is known to exist, why this process is not recorded. Returns false. */
 bool collector_refuse(const char *what, int code);
 
-/* One line in the founder's log about this process, which has none of its own. `code`: an errno value, or 0. (start.c) */
-void collector_tell_founder(const char *kind, const char *text, int code);
+/* One line in the founder's log about this process, which has none of its own. `name`: of the program that it runs or is about
+   to; 0: the one that the kernel was given. `code`: an errno value, or 0. (start.c) */
+void collector_tell_founder(const char *kind, const char *name, const char *text, int code);
 
 /* Ends recording: stops kinds, writes what is left of each thread, the close event. Idempotent. From exit, _exit, exec,
    and the destructor. (start.c) */

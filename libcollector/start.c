@@ -14,8 +14,10 @@
 #include "system_calls.h"
 #include "text.h"
 #include "thread.h"
+#include "wait.h"
 #include <errno.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -27,8 +29,9 @@ static int process_id(void)
 	return (int)system_call(SYS_getpid);
 }
 
-void collector_tell_founder(const char *kind, const char *what, int code)
+void collector_tell_founder(const char *kind, const char *name, const char *what, int code)
 {
+	name = name ? name : (const char *)getauxval(AT_EXECFN);
 	static struct log_line line;
 	static char number[24];
 	struct text text = {.bytes = number, .capacity = sizeof number - 1};
@@ -39,6 +42,8 @@ void collector_tell_founder(const char *kind, const char *what, int code)
 	log_time_attribute(&line, "tstamp", 0);
 	log_text_attribute(&line, "lineage", collector.lineage);
 	log_number_attribute(&line, "pid", (uint64_t)process_id());
+	if (name)
+		log_text_attribute(&line, "name", name);
 	if (code)
 		log_text_attribute(&line, "errno", number);
 	log_end(&line, what, &collector.founder, LOG_FILE);
@@ -46,7 +51,7 @@ void collector_tell_founder(const char *kind, const char *what, int code)
 
 bool collector_refuse(const char *what, int code)
 {
-	collector_tell_founder("cwarn", what, code);
+	collector_tell_founder("cwarn", 0, what, code);
 	return false;
 }
 
@@ -79,6 +84,7 @@ static void log_exit(const char *reason)
 		line, "user", (uint64_t)used.ru_utime.tv_sec * 1000000000u + (uint64_t)used.ru_utime.tv_usec * 1000u);
 	log_number_attribute(
 		line, "system", (uint64_t)used.ru_stime.tv_sec * 1000000000u + (uint64_t)used.ru_stime.tv_usec * 1000u);
+	log_number_attribute(line, "children", wait_children_time());
 	event_log_end(line, 0);
 }
 
@@ -204,6 +210,7 @@ bool collector_start(void)
 	if (!capture_start(&collector.stacks, (uint32_t)collector.settings.stack_limit))
 		return collector_refuse("not recorded: no memory for stacks", ENOMEM);
 	recording_paused(); /* it may begin paused */
+	wait_start();
 	kinds_start();
 	control_signals_start();
 	collector.opened = true;

@@ -61,6 +61,7 @@ struct loaded_experiment {
 		CLOCK_TIME_OF_DAY /* by what two hosts think that the time is */
 	} clock;
 	uint64_t clock_error; /* of CLOCK_COMPARED: ns that it may be off */
+	bool partial;         /* descendants of it were left out, or it is one itself */
 	bool imported;        /* of folded stacks: nothing is known of a run */
 	struct process_samples samples;
 	struct io_files io_files;

@@ -49,9 +49,21 @@ static bool is_wanted(const struct data *data, const char *name, const struct ex
 	return !data->wants_descendant || data->wants_descendant(data->descendant_context, lineage, file);
 }
 
+/* A descendant that is loaded by its own name. */
+static bool is_descendant(const struct experiment *file)
+{
+	for (size_t i = 0; i < file->event_count; i++) {
+		const char *lineage = log_event_attribute(&file->events[i], "lineage");
+		if (!strcmp(file->events[i].kind, "run") && lineage)
+			return *lineage != 0;
+	}
+	return false;
+}
+
 static void add_descendants(struct data *data, uint32_t founder, struct error *skipped)
 {
 	size_t count;
+	data->experiments[founder].partial = is_descendant(data->experiments[founder].file);
 	char *path = data->experiments[founder].file->path;
 	char **names = experiment_descendants(path, &count);
 	for (size_t i = 0; i < count; i++) {
@@ -67,6 +79,8 @@ static void add_descendants(struct data *data, uint32_t founder, struct error *s
 		}
 		if (file)
 			data_add_experiment(data, file, founder);
+		else
+			data->experiments[founder].partial = true;
 		free(names[i]);
 	}
 	free(names);

@@ -3,8 +3,10 @@
 #include "clock_facts.h"
 #include "commands.h"
 #include "counter_facts.h"
+#include "coverage_text.h"
 #include "mpi_header.h"
 #include "plain_text.h"
+#include "process_accounts.h"
 #include "session.h"
 
 #include <inttypes.h>
@@ -33,14 +35,29 @@ static void print_notes(const struct experiment *experiment, FILE *file)
 	fclose(notes);
 }
 
-/* Messages of one kind in the log; says so if there is none. */
-static void print_messages(
-	const struct experiment *experiment, const char *kind, const char *label, const char *none, FILE *file)
+/* Processes that were not recorded, as far as this experiment knows of them. False: there is none. */
+static bool print_missing(const struct coverage *coverage, uint32_t index, FILE *file)
 {
 	bool any = false;
+	for (uint32_t i = 0; i < coverage->missing_count; i++) {
+		if (coverage->missing[i].experiment != index)
+			continue;
+		char *text = coverage_warning(&coverage->missing[i]);
+		print_between(file, "*** Warning: ", text, "\n");
+		free(text);
+		any = true;
+	}
+	return any;
+}
+
+/* Messages of one kind in the log; says so if there is none, nor ANY. Those about processes that were not recorded are left
+   out where COUNTED. */
+static void print_messages(const struct experiment *experiment, const char *kind, const char *label, const char *none,
+	bool any, bool counted, FILE *file)
+{
 	for (size_t i = 0; i < experiment->event_count; i++) {
 		const struct log_event *event = &experiment->events[i];
-		if (strcmp(event->kind, kind))
+		if (strcmp(event->kind, kind) != 0 || (counted && process_accounts_has(event)))
 			continue;
 		any = true;
 		fprintf(file, "*** Collector %s: ", label);
@@ -226,9 +243,11 @@ static void print_import(const struct experiment *experiment, const struct count
 }
 
 static void print_header(const struct loaded_experiment *loaded, const struct clock_facts *facts,
-	const struct counter_facts *counters, FILE *file)
+	const struct counter_facts *counters, struct session *session)
 {
 	const struct experiment *experiment = loaded->file;
+	const struct loaded_experiment *all = session->data->experiments;
+	FILE *file = session->out;
 	if (loaded->imported) {
 		fprintf(file, "Experiment: %s\n", experiment->path);
 		print_import(experiment, &counters->of[0], file);
@@ -236,8 +255,9 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	}
 	print_notes(experiment, file);
 	fprintf(file, "Experiment: %s\n", experiment->path);
-	print_messages(experiment, "cerror", "Error", "No errors", file);
-	print_messages(experiment, "cwarn", "Warning", "No warnings", file);
+	print_messages(experiment, "cerror", "Error", "No errors", false, false, file);
+	bool any = print_missing(session_coverage(session), (uint32_t)(loaded - all), file);
+	print_messages(experiment, "cwarn", "Warning", "No warnings", any, !all[loaded->founder].partial, file);
 	print_damage(&experiment->damage, file);
 	if (!experiment->closed)
 		fprintf(file, "*** Note: experiment was not closed\n");
@@ -265,8 +285,12 @@ bool command_header(struct session *session, unsigned argc, char **argv)
 		if (!first)
 			fprintf(session->out, "\n----------------------------------------------------------------\n\n");
 		first = false;
-		print_header(&data->experiments[i], &facts[i], &counters[i], session->out);
+		print_header(&data->experiments[i], &facts[i], &counters[i], session);
 	}
+	char *line = coverage_line(session_coverage(session));
+	if (line)
+		print_between(session->out, "\n", line, "\n");
+	free(line);
 	free(facts);
 	free(counters);
 	return true;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The session: settings, and sums that are computed once. */
 #include "session.h"
+#include "coverage_text.h"
 #include "data_names.h"
+#include "plain_text.h"
 
 #include "storage.h"
 
@@ -52,6 +54,8 @@ static void forget_data(struct session *session)
 	session->fragment.count = 0;
 	free(session->recorded);
 	session->recorded = 0;
+	coverage_free(&session->coverage);
+	session->coverage_known = false;
 	if (session->resolver)
 		resolver_destroy(session->resolver);
 	session->resolver = 0;
@@ -343,8 +347,18 @@ bool session_error(struct session *session, const char *format, ...)
 	return false;
 }
 
+const struct coverage *session_coverage(struct session *session)
+{
+	if (!session->coverage_known)
+		session->coverage = coverage_of(session->data);
+	session->coverage_known = true;
+	return &session->coverage;
+}
+
 void session_print(struct session *session, struct table *table)
 {
+	char *line = coverage_line(session_coverage(session));
+	table->footnote = line;
 	switch (session->print_mode) {
 	case PRINT_TEXT:
 		table_print_text(table, session->out);
@@ -354,7 +368,10 @@ void session_print(struct session *session, struct table *table)
 		break;
 	case PRINT_DELIMITED:
 		table_print_delimited(table, session->out, session->delimiter);
+		if (line)
+			print_between(stderr, "Warning: ", line, "\n");
 		break;
 	}
+	free(line);
 	table_free(table);
 }

@@ -6,6 +6,7 @@
 
 #include "callers_callees.h"
 #include "counter_metrics.h"
+#include "coverage.h"
 #include "data.h"
 #include "event_filter.h"
 #include "index_objects.h"
@@ -76,6 +77,8 @@ struct session {
 	bool quit;
 	int status; /* of the whole run */
 
+	bool coverage_known; /* use session_coverage */
+	struct coverage coverage;
 	struct metric_rows metric_rows; /* those that there are; use session_table */
 	bool *recorded;                 /* by metric; use session_metrics */
 	bool *wanted, every_wanted;     /* by metric; use session_wanted */
@@ -102,6 +105,8 @@ const struct key_sums *session_functions(struct session *session);
 const struct call_graph *session_graph(struct session *session);
 /* What decides which events are in the sums. */
 const struct event_filter *session_filter(struct session *session);
+/* What of the processes was recorded. */
+const struct coverage *session_coverage(struct session *session);
 /* Makes an expression ready for the data and settings of now. */
 void session_prepare(struct session *session, struct expression *expression);
 /* Another filter in place of the old one; an empty text: none. False and *error if it is bad: the old one stays. */
@@ -136,7 +141,7 @@ const char *session_function_name(const struct session *session, struct table *t
 
 /* One line "Error: ..." on standard error. Returns false. */
 bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Prints a table as the setting printmode asks for, and frees it. */
+/* Prints a table as the setting printmode asks for, with a line about what was not recorded if there is such, and frees it. */
 void session_print(struct session *session, struct table *table);
 
 #endif

@@ -58,8 +58,9 @@ struct table {
 	size_t row_count, row_capacity;
 	struct cell *cells;
 	size_t cell_count, cell_capacity;
-	bool tree;   /* the text column is drawn as a tree by the rows' depths */
-	bool marked; /* rows may be hot: two characters are kept free for that */
+	const char *footnote; /* a line under the rows, but not in delimited lists; 0: none */
+	bool tree;            /* the text column is drawn as a tree by the rows' depths */
+	bool marked;          /* rows may be hot: two characters are kept free for that */
 	struct arena arena;
 };
 

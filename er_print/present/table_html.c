@@ -104,5 +104,11 @@ void table_print_html(const struct table *table, FILE *file)
 	print_headings(table, file);
 	for (size_t r = 0; r < table->row_count; r++)
 		print_row(table, &table->rows[r], file);
-	fputs("</tbody>\n</table>\n</body>\n</html>\n", file);
+	fputs("</tbody>\n</table>\n", file);
+	if (table->footnote) {
+		fputs("<p>", file);
+		print_escaped(file, table->footnote);
+		fputs("</p>\n", file);
+	}
+	fputs("</body>\n</html>\n", file);
 }

@@ -214,6 +214,8 @@ void table_print_text(const struct table *table, FILE *file)
 		else
 			print_row(table, &layout, row, file);
 	}
+	if (table->footnote)
+		print_between(file, "\n", table->footnote, "\n");
 	free(layout.width);
 	free(layout.group_width);
 	free(layout.headings);

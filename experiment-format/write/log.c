@@ -185,6 +185,11 @@ static int append_to_file_named(
 	return code;
 }
 
+int log_append(struct experiment_directory *directory, const char *file, const char *bytes, size_t size)
+{
+	return append_to_file_named(directory, file, 0, bytes, size);
+}
+
 int log_end(struct log_line *line, const char *content, struct experiment_directory *directory, const char *file)
 {
 	if (line->has_children) {
@@ -200,7 +205,7 @@ int log_end(struct log_line *line, const char *content, struct experiment_direct
 	} else {
 		append_closing(line, "/>\n");
 	}
-	return append_to_file_named(directory, file, 0, line->text, line->size);
+	return log_append(directory, file, line->text, line->size);
 }
 
 int log_create(struct experiment_directory *directory)

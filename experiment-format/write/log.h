@@ -42,6 +42,14 @@ void log_child(struct log_line *line, const char *element);
    line to DIRECTORY/FILE. Returns 0 or an errno value. */
 int log_end(struct log_line *line, const char *content, struct experiment_directory *directory, const char *file);
 
+/* Appends whole lines that were composed otherwise. Async-signal-safe. 0 or an errno value. */
+int log_append(struct experiment_directory *directory, const char *file, const char *bytes, size_t size);
+
+/* A line of log.xml: this process has waited for the end of the child PID, which used `cpu` nanoseconds, with all that it
+   had waited for. `time`: nanoseconds since the experiment's start. Async-signal-safe, as programs wait in handlers. 0 or
+   an errno value. */
+int log_write_waited(struct experiment_directory *directory, uint64_t time, uint64_t pid, uint64_t cpu);
+
 /* Creates log.xml and map.xml with their roots. 0 or an errno value. */
 int log_create(struct experiment_directory *directory);
 /* Holds both open, for lines to be written when they cannot be opened any more. */

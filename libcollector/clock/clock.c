@@ -56,8 +56,10 @@ __attribute__((hot)) static bool record(
 	}
 	if (!stack)
 		count(COUNTER_time_unattributed, weight.user + weight.system);
-	if (event_append(&thread->streams[KIND_CLOCK], &head, fields))
+	if (event_append(&thread->streams[KIND_CLOCK], &head, fields)) {
+		count(COUNTER_time_recorded, weight.user + weight.system);
 		return true;
+	}
 	count(COUNTER_events_lost_disk, 1);
 	return false;
 }

@@ -131,7 +131,7 @@ static void prepare(uint64_t before[WORDS])
 static void refused(const uint64_t before[WORDS])
 {
 	if (consequence.ends)
-		collector_tell_founder("cwarn", "the kernel refused that filter; recording had ended before it", 0);
+		collector_tell_founder("cwarn", 0, "the kernel refused that filter; recording had ended before it", 0);
 	for (unsigned i = 0; i < WORDS; i++)
 		__atomic_store_n(&system_calls_denied[i], before[i], __ATOMIC_RELAXED);
 }

@@ -10,6 +10,7 @@
 #include "lineage.h"
 #include "our_signal.h"
 #include "pages.h"
+#include "reach.h"
 #include "recording.h"
 #include "sample.h"
 #include "sanitized.h"
@@ -20,7 +21,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LINEAGE_SIZE sizeof(collector.lineage)
+#define LINEAGE_SIZE         sizeof(collector.lineage)
+#define NOT_FOLLOWED_BY_WISH "not followed, as -F off asks"
 
 /* The child of a vfork shares this variable with its parent's thread, which sleeps meanwhile. */
 static __thread struct {
@@ -89,10 +91,11 @@ static bool name_image(struct departure *departure, bool own, char lineage[LINEA
 	return !text.cut;
 }
 
-static void note(const char *kind, const char *how, const char *lineage, const char *path, const char *text)
+/* `pid`: of the process that becomes the image, if it is not this one, and known; else 0. */
+static void note(const char *kind, const char *how, const char *lineage, const char *path, pid_t pid, const char *text)
 {
 	if (collector.carried && text)
-		collector_tell_founder(kind, text, 0);
+		collector_tell_founder(kind, path, text, 0);
 	struct log_line *line = event_log_begin(kind);
 	if (!line)
 		return;
@@ -100,6 +103,8 @@ static void note(const char *kind, const char *how, const char *lineage, const c
 	if (lineage)
 		log_text_attribute(line, "lineage", lineage);
 	log_text_attribute(line, "name", path);
+	if (pid > 0)
+		log_number_attribute(line, "pid", (uint64_t)pid);
 	event_log_end(line, text);
 }
 
@@ -138,30 +143,11 @@ static bool has_experiment(bool own)
 	return collector_recording() || collector.carried || (collector.opened && !own);
 }
 
-static bool can_read(const char *path)
-{
-	int fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	if (fd >= 0)
-		sys_close(fd);
-	return fd >= 0;
-}
-
-/* Whether an image would find our library, which ld.so else complains about, and could make an experiment: not with another
-   root directory, or without the privileges that the founder was started with. */
-static bool is_reachable(void)
-{
-	if (!can_read(collector.settings.library))
-		return false;
-	/* Of the effective user; kernels before 5.8 tell of the real one alone. */
-	long code = system_call(SYS_faccessat2, AT_FDCWD, collector.settings.founder, W_OK | X_OK, AT_EACCESS);
-	if (code == -ENOSYS || code == -EPERM)
-		code = system_call(SYS_faccessat, AT_FDCWD, collector.settings.founder, W_OK | X_OK);
-	return code == 0;
-}
-
 static const char *reason_not_followed(enum image image)
 {
-	if (image == IMAGE_DYNAMIC && !is_reachable())
+	if (!collector.settings.follow)
+		return NOT_FOLLOWED_BY_WISH;
+	if (image == IMAGE_DYNAMIC && !experiment_is_reachable())
 		return "not followed: with its privileges and root directory it could not reach the collector or the "
 		       "experiment";
 	if (image == IMAGE_DYNAMIC && confinement_kills_images())
@@ -173,7 +159,7 @@ static const char *reason_not_followed(enum image image)
 
 static bool is_followed(enum image image)
 {
-	return collector.settings.follow && image == IMAGE_DYNAMIC && !reason_not_followed(image);
+	return image == IMAGE_DYNAMIC && !reason_not_followed(image);
 }
 
 /* What it is in that environment. */
@@ -190,14 +176,16 @@ void departure_exec(struct departure *departure, enum image image, const char *p
 	if (image == IMAGE_MISSING)
 		return;
 	bool own = follow_is_recorded_process(), recording = has_experiment(own);
-	const char *reason = recording && collector.settings.follow ? reason_not_followed(image) : 0;
+	const char *reason = recording ? reason_not_followed(image) : 0;
 	bool named = recording && is_followed(image) && name_image(departure, own, lineage);
 	if (recording && own && !collector.carried) {
 		departure->replaces = true;
-		note("exec_start", "exec", named ? lineage : 0, path, reason);
+		note("exec_start", "exec", named ? lineage : 0, path, 0, reason);
 		collector_suspend("exec");
 	} else if (reason) {
-		note("cwarn", "exec", 0, path, reason);
+		note("cwarn", "exec", 0, path, process_id(), reason);
+	} else if (own && collector.unfollowed) {
+		collector_tell_founder("cwarn", path, NOT_FOLLOWED_BY_WISH, 0);
 	}
 	if (named)
 		compose(departure, lineage, environment, own);
@@ -236,7 +224,7 @@ static void sample_of_spawn(const char *label)
 		sample_take(label);
 }
 
-void departure_spawn(struct departure *departure, enum image image, const char *path, char *const *environment)
+void departure_spawn(struct departure *departure, enum image image, char *const *environment)
 {
 	char lineage[LINEAGE_SIZE];
 	image = image_in(image, environment);
@@ -244,18 +232,16 @@ void departure_spawn(struct departure *departure, enum image image, const char *
 	bool own = follow_is_recorded_process();
 	if (own)
 		sample_of_spawn("before spawn");
-	if (has_experiment(own) && collector.settings.follow) {
-		const char *reason = reason_not_followed(image);
-		if (reason)
-			note("cwarn", "spawn", 0, path, reason);
-		else if (is_followed(image) && name_image(departure, own, lineage))
+	if (has_experiment(own)) {
+		departure->reason = reason_not_followed(image);
+		if (is_followed(image) && name_image(departure, own, lineage))
 			compose(departure, lineage, environment, false);
 	}
 	departure->masked = true;
 	our_signal_mask_for_exec();
 }
 
-void departure_spawned(struct departure *departure, const char *how, const char *path, int error)
+void departure_spawned(struct departure *departure, const char *how, const char *path, int error, pid_t pid)
 {
 	if (departure->masked)
 		our_signal_mask_after_exec();
@@ -265,6 +251,8 @@ void departure_spawned(struct departure *departure, const char *how, const char 
 		lineage_exec_failed(departure->number);
 	if (follow_is_recorded_process())
 		sample_of_spawn("after spawn");
+	if (departure->reason && !error)
+		note("cwarn", "spawn", 0, path, pid, departure->reason);
 	if (!followed || error || !collector_recording())
 		return;
 	char lineage[LINEAGE_SIZE];
@@ -272,5 +260,5 @@ void departure_spawned(struct departure *departure, const char *how, const char 
 	text_string(&text, collector.lineage);
 	lineage_append(&text, 'x', departure->number);
 	lineage[text.size] = 0;
-	note("desc_start", how, lineage, path, 0);
+	note("desc_start", how, lineage, path, pid, 0);
 }

@@ -7,13 +7,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct departure {
 	char *const *environment; /* what the kernel is to get */
 	void *memory;             /* of the environment, if it is of our making */
 	size_t size;
-	uint64_t number; /* of the exec or spawn among this process's; 0: not followed */
-	bool replaces;   /* this process's recording ends with it */
+	uint64_t number;    /* of the exec or spawn among this process's; 0: not followed */
+	const char *reason; /* why a spawned image is not followed; 0: it is, or nothing is recorded */
+	bool replaces;      /* this process's recording ends with it */
 	bool masked;
 };
 
@@ -23,8 +25,9 @@ void departure_exec(struct departure *departure, enum image image, const char *p
 /* The exec failed: recording goes on. Returns -1. */
 int departure_failed(struct departure *departure, const char *path);
 
-/* Before the image is spawned as a child of this process, and after that. `how` is the name of the call. */
-void departure_spawn(struct departure *departure, enum image image, const char *path, char *const *environment);
-void departure_spawned(struct departure *departure, const char *how, const char *path, int error);
+/* Before the image is spawned as a child of this process, and after that. `how` is the name of the call, `pid` the child; 0:
+   not known. */
+void departure_spawn(struct departure *departure, enum image image, char *const *environment);
+void departure_spawned(struct departure *departure, const char *how, const char *path, int error, pid_t pid);
 
 #endif

@@ -92,6 +92,9 @@ void fork_after_in_child(void)
 		return;
 	our_signal_release(forking.held);
 	forget_parent();
+	collector.unfollowed = !collector.settings.follow;
+	if (collector.unfollowed)
+		collector.process = (int)system_call(SYS_getpid);
 	if (!collector.settings.follow || !forking.lineage[0] || !lineage_start(forking.lineage))
 		our_signal_give_back();
 }

@@ -62,7 +62,8 @@ static void carry(const char *lineage)
 	collector.carried = true;
 	collector.process = (int)system_call(SYS_getpid);
 	strncpy(collector.lineage, lineage, sizeof collector.lineage - 1);
-	collector_tell_founder("comment", "not recorded: neither the name nor the lineage matches what -F asks for", 0);
+	collector_tell_founder(
+		"comment", 0, "not recorded: neither the name nor the lineage matches what -F asks for", 0);
 }
 
 bool lineage_start(const char *lineage)

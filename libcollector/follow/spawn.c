@@ -17,9 +17,11 @@ INTERPOSE int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_a
 	const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
 	struct departure departure;
-	departure_spawn(&departure, image_of(AT_FDCWD, path), path, environment);
+	departure_spawn(&departure, image_of(AT_FDCWD, path), environment);
+	pid_t own = 0;
+	pid = pid ? pid : &own;
 	int code = REAL(posix_spawn)(pid, path, actions, attributes, arguments, departure.environment);
-	departure_spawned(&departure, "posix_spawn", path, code);
+	departure_spawned(&departure, "posix_spawn", path, code, code ? 0 : *pid);
 	return code;
 }
 
@@ -27,9 +29,11 @@ INTERPOSE int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_
 	const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
 	struct departure departure;
-	departure_spawn(&departure, image_of_command(file), file, environment);
+	departure_spawn(&departure, image_of_command(file), environment);
+	pid_t own = 0;
+	pid = pid ? pid : &own;
 	int code = REAL(posix_spawnp)(pid, file, actions, attributes, arguments, departure.environment);
-	departure_spawned(&departure, "posix_spawnp", file, code);
+	departure_spawned(&departure, "posix_spawnp", file, code, code ? 0 : *pid);
 	return code;
 }
 
@@ -39,7 +43,7 @@ INTERPOSE struct _IO_FILE *popen(const char *command, const char *type)
 {
 	static struct hold hold;
 	struct departure departure;
-	departure_spawn(&departure, image_of(AT_FDCWD, "/bin/sh"), command, environ);
+	departure_spawn(&departure, image_of(AT_FDCWD, "/bin/sh"), environ);
 	bool swapped = departure.memory && hold_take(&hold);
 	char **before = environ;
 	if (swapped)
@@ -53,7 +57,7 @@ INTERPOSE struct _IO_FILE *popen(const char *command, const char *type)
 			environment_clean(environ, collector.settings.library);
 		hold_release(&hold);
 	}
-	departure_spawned(&departure, "popen", command, stream ? 0 : code);
+	departure_spawned(&departure, "popen", command, stream ? 0 : code, 0);
 	errno = code;
 	return stream;
 }

@@ -7,6 +7,7 @@
 #include "interpose.h"
 #include "system_calls.h"
 #include "target_signal.h"
+#include "wait.h"
 #include "weak_libc.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -64,9 +65,9 @@ static int spawn_shell(pid_t *pid, const char *command, const sigset_t *mask)
 	posix_spawnattr_setsigdefault(&attributes, &reset);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 	struct departure departure;
-	departure_spawn(&departure, image_of(AT_FDCWD, SHELL), command, environ);
+	departure_spawn(&departure, image_of(AT_FDCWD, SHELL), environ);
 	int code = REAL(posix_spawn)(pid, SHELL, 0, &attributes, arguments, departure.environment);
-	departure_spawned(&departure, "system", command, code);
+	departure_spawned(&departure, "system", command, code, code ? 0 : *pid);
 	posix_spawnattr_destroy(&attributes);
 	return code;
 }
@@ -92,11 +93,14 @@ static int wait_for(struct command *command)
 {
 	int status = -1;
 	pid_t ended;
+	struct rusage usage;
 	pthread_cleanup_push(cancelled, command);
 	do
-		ended = REAL(waitpid)(command->pid, &status, 0);
+		ended = REAL(wait4)(command->pid, &status, 0, &usage);
 	while (ended < 0 && errno == EINTR);
 	pthread_cleanup_pop(0);
+	if (ended == command->pid)
+		wait_reaped(ended, &usage);
 	return ended == command->pid ? status : -1;
 }
 
