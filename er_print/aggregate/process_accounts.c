@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the logs: who became what, who waited for whom, and what the kernel said that it had used. */
-#include "process_accounts.h"
 #include "id_table.h"
-#include "lineages.h"
-#include "number_map.h"
+#include "process_reading.h"
 #include "storage.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,27 +9,6 @@
 #define UNFOLLOWED  "not followed"
 #define UNRECORDED  "not recorded"
 #define NEVER_BEGAN "not recorded: the collector never began in it, as its environment or its privileges kept it away"
-#define BY_WISH     "not followed, as -F off asks"
-#define UNSEEN      "not recorded: the collector does not see how they were started or waited for"
-#define SAME_END    1000000u  /* ns */
-#define TRACED      20000000u /* ns: more than this beyond its children's time is what a debugger was told of others */
-
-/* The end of a child, as the process that waited for it was told. */
-struct reaped {
-	uint32_t waiter;
-	uint64_t pid, time, cpu;
-};
-
-struct reading {
-	struct process_accounts *accounts;
-	const struct data *data;
-	struct lineages lineages;
-	struct number_map youngest; /* (founder, parent's pid): the last process that has it */
-	uint32_t *older;            /* by process: the one before with the same parent; UINT32_MAX: none */
-	uint32_t *by_pid;           /* processes by founder, pid and start */
-	struct reaped *reaped;
-	uint32_t reaped_count;
-};
 
 static bool number_of(const struct log_event *event, const char *name, uint64_t *number)
 {
@@ -106,11 +83,31 @@ static void note_waited(struct reading *reading, uint32_t waiter, uint64_t start
 	reading->reaped[reading->reaped_count++] = reaped;
 }
 
-static void add_stranger(struct reading *reading, const struct stranger *stranger)
+void process_accounts_add_stranger(struct process_accounts *accounts, const struct stranger *stranger)
 {
-	struct process_accounts *accounts = reading->accounts;
 	accounts->strangers = memory_room(accounts->strangers, accounts->stranger_count, sizeof *stranger);
 	accounts->strangers[accounts->stranger_count++] = *stranger;
+}
+
+static bool begins(const char *text, const char *start)
+{
+	return !strncmp(text, start, strlen(start));
+}
+
+/* Whether it is an image that one named before has exec'd; then that has the new name. */
+static bool is_same_process(struct reading *reading, const struct stranger *stranger)
+{
+	struct process_accounts *accounts = reading->accounts;
+	for (uint32_t s = accounts->stranger_count; s-- && stranger->pid && stranger->lineage;) {
+		struct stranger *before = &accounts->strangers[s];
+		if (before->pid == stranger->pid && before->experiment == stranger->experiment && before->lineage &&
+			begins(stranger->lineage, before->lineage)) {
+			before->name = stranger->name;
+			before->why = stranger->why;
+			return true;
+		}
+	}
+	return false;
 }
 
 /* What a log names as not recorded: a child, or in the founder's log any process. */
@@ -119,9 +116,10 @@ static void note_stranger(struct reading *reading, uint32_t e, const struct log_
 	struct stranger stranger = {.experiment = e,
 		.waiter = reading->accounts->of_experiment[e],
 		.name = log_event_attribute(event, "name"),
+		.lineage = log_event_attribute(event, "lineage"),
 		.why = why};
 	number_of(event, "pid", &stranger.pid);
-	const char *lineage = log_event_attribute(event, "lineage");
+	const char *lineage = stranger.lineage;
 	uint32_t before =
 		lineage ? lineages_before(&reading->lineages, reading->data->experiments[e].founder, lineage) : NO_ID;
 	if (before != NO_ID) {
@@ -134,12 +132,8 @@ static void note_stranger(struct reading *reading, uint32_t e, const struct log_
 			return;
 		}
 	}
-	add_stranger(reading, &stranger);
-}
-
-static bool begins(const char *text, const char *start)
-{
-	return !strncmp(text, start, strlen(start));
+	if (!is_same_process(reading, &stranger))
+		process_accounts_add_stranger(reading->accounts, &stranger);
 }
 
 bool process_accounts_has(const struct log_event *event)
@@ -219,177 +213,6 @@ static void read_close(struct reading *reading, uint32_t e)
 	}
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
-static int by_pid(const void *a, const void *b, void *context)
-{
-	const struct process_account *all = context, *x = &all[*(const uint32_t *)a], *y = &all[*(const uint32_t *)b];
-	int order = compare(x->founder, y->founder);
-	order = order ? order : compare(x->pid, y->pid);
-	return order ? order : compare(x->start, y->start);
-}
-
-static void sort_by_pid(struct reading *reading)
-{
-	const struct process_accounts *accounts = reading->accounts;
-	reading->by_pid = memory_get(accounts->count, sizeof *reading->by_pid);
-	for (uint32_t i = 0; i < accounts->count; i++)
-		reading->by_pid[i] = i;
-	qsort_r(reading->by_pid, accounts->count, sizeof *reading->by_pid, by_pid, accounts->processes);
-}
-
-/* The last one with that pid that had begun by then; numbers are used again. */
-static struct process_account *with_pid(const struct reading *reading, uint32_t founder, uint64_t pid, uint64_t time)
-{
-	struct process_account wanted = {.founder = founder, .pid = pid, .start = time};
-	uint32_t low = 0, high = reading->accounts->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct process_account *process = &reading->accounts->processes[reading->by_pid[middle]];
-		int order = compare(process->founder, wanted.founder);
-		order = order ? order : compare(process->pid, wanted.pid);
-		order = order ? order : compare(process->start, wanted.start);
-		if (order <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	struct process_account *found = low ? &reading->accounts->processes[reading->by_pid[low - 1]] : 0;
-	return found && found->founder == founder && found->pid == pid ? found : 0;
-}
-
-static uint64_t less(uint64_t a, uint64_t b)
-{
-	return a > b ? a - b : 0;
-}
-
-/* What recorded processes used that a stranger started and waited for. */
-static uint64_t recorded_below(const struct reading *reading, uint32_t founder, uint64_t pid)
-{
-	const struct process_accounts *accounts = reading->accounts;
-	uint64_t sum = 0;
-	uint32_t p = number_map_find(&reading->youngest, number_pair(founder, (uint32_t)pid));
-	for (; p != UINT32_MAX; p = reading->older[p])
-		if (!accounts->processes[p].whole_known && accounts->processes[p].self_known)
-			sum += accounts->processes[p].self + accounts->processes[p].children;
-	return sum;
-}
-
-/* Links the processes that have the same parent, which need not be recorded. */
-static void link_siblings(struct reading *reading)
-{
-	const struct process_accounts *accounts = reading->accounts;
-	reading->older = memory_get(accounts->count, sizeof *reading->older);
-	for (uint32_t p = 0; p < accounts->count; p++) {
-		const struct process_account *process = &accounts->processes[p];
-		uint64_t parent = reading->data->experiments[process->image].file->process.ppid;
-		uint32_t *place = number_map_place(&reading->youngest, number_pair(process->founder, (uint32_t)parent));
-		reading->older[p] = *place;
-		*place = p;
-	}
-}
-
-static void end_stranger(struct reading *reading, const struct reaped *reaped)
-{
-	struct process_accounts *accounts = reading->accounts;
-	const struct process_account *waiter = &accounts->processes[reaped->waiter];
-	uint64_t time = less(reaped->cpu, recorded_below(reading, waiter->founder, reaped->pid));
-	for (uint32_t s = 0; s < accounts->stranger_count; s++) {
-		struct stranger *stranger = &accounts->strangers[s];
-		if (stranger->time_known || stranger->pid != reaped->pid ||
-			reading->data->experiments[stranger->experiment].founder != waiter->founder)
-			continue;
-		stranger->time_known = true;
-		stranger->time = time;
-		return;
-	}
-	bool followed = reading->data->experiments[waiter->image].file->settings.follow;
-	add_stranger(reading, &(struct stranger){.experiment = waiter->image,
-				      .waiter = reaped->waiter,
-				      .pid = reaped->pid,
-				      .why = followed ? UNSEEN : BY_WISH,
-				      .time_known = true,
-				      .time = time});
-}
-
-/* Of one process a tracer and its parent are told the same; else the number was used again. */
-static bool is_same_end(uint64_t a, uint64_t b)
-{
-	return less(a, b) + less(b, a) < SAME_END;
-}
-
-static void settle_reaped(struct reading *reading)
-{
-	for (uint32_t r = 0; r < reading->reaped_count; r++) {
-		struct reaped *reaped = &reading->reaped[r];
-		uint32_t founder = reading->accounts->processes[reaped->waiter].founder;
-		struct process_account *process = with_pid(reading, founder, reaped->pid, reaped->time);
-		bool another = process && process->whole_known && !is_same_end(process->whole, reaped->cpu);
-		if (!process || another)
-			continue;
-		process->whole = reaped->cpu;
-		process->whole_known = true;
-		reaped->pid = 0;
-	}
-	for (uint32_t r = 0; r < reading->reaped_count; r++) {
-		const struct process_account *waiter = &reading->accounts->processes[reading->reaped[r].waiter];
-		/* A tracer is told of the ends of others' children, too. */
-		bool traces = waiter->self_known && waiter->waited > waiter->children + TRACED;
-		if (reading->reaped[r].pid && !traces)
-			end_stranger(reading, &reading->reaped[r]);
-	}
-}
-
-/* By process: what its waits were told, and what recorded children used of which they were not. The caller frees it. */
-static uint64_t *seen_of_children(const struct process_accounts *accounts)
-{
-	uint64_t *seen = memory_get(accounts->count, sizeof *seen);
-	for (uint32_t p = 0; p < accounts->count; p++) {
-		const struct process_account *process = &accounts->processes[p];
-		seen[p] += process->waited;
-		if (process->parent == NO_ID || process->whole_known)
-			continue;
-		seen[process->parent] +=
-			process->self_known ? process->self + process->children : process->recorded + process->paused;
-	}
-	return seen;
-}
-
-/* The time belongs to the only child whose end was not seen; of several, or none, a nameless one has it. */
-static void give_unseen(struct reading *reading, uint32_t waiter, uint64_t time)
-{
-	struct process_accounts *accounts = reading->accounts;
-	uint32_t image = accounts->processes[waiter].image, open = 0;
-	struct stranger *only = 0;
-	for (uint32_t s = 0; s < accounts->stranger_count; s++)
-		if (accounts->strangers[s].waiter == waiter && !accounts->strangers[s].time_known) {
-			only = &accounts->strangers[s];
-			open++;
-		}
-	if (open != 1) {
-		bool followed = reading->data->experiments[image].file->settings.follow;
-		add_stranger(reading,
-			&(struct stranger){.experiment = image, .waiter = waiter, .why = followed ? UNSEEN : BY_WISH});
-		only = &accounts->strangers[accounts->stranger_count - 1];
-	}
-	only->time_known = true;
-	only->time = time;
-}
-
-/* What a process's children used beside what is known: it waited by system calls of its own. */
-static void settle_unseen(struct reading *reading)
-{
-	struct process_accounts *accounts = reading->accounts;
-	uint64_t *seen = seen_of_children(accounts);
-	for (uint32_t p = 0; p < accounts->count; p++)
-		if (accounts->processes[p].self_known && accounts->processes[p].children > seen[p])
-			give_unseen(reading, p, accounts->processes[p].children - seen[p]);
-	free(seen);
-}
-
 void process_accounts_read(struct process_accounts *accounts, const struct data *data)
 {
 	struct reading reading = {.accounts = accounts, .data = data};
@@ -401,14 +224,8 @@ void process_accounts_read(struct process_accounts *accounts, const struct data 
 		read_log(&reading, e);
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		read_close(&reading, e);
-	sort_by_pid(&reading);
-	link_siblings(&reading);
-	settle_reaped(&reading);
-	settle_unseen(&reading);
+	process_ends_settle(&reading);
 	lineages_free(&reading.lineages);
-	number_map_free(&reading.youngest);
-	free(reading.older);
-	free(reading.by_pid);
 	free(reading.reaped);
 }
 

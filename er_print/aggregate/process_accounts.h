@@ -31,6 +31,7 @@ struct stranger {
 	uint32_t waiter;     /* index of the process that made it or waited for it; NO_ID */
 	uint64_t pid;        /* 0: not known */
 	const char *name;    /* 0: not known */
+	const char *lineage; /* likewise */
 	const char *why;
 	bool time_known;
 	uint64_t time; /* with the time of its children that were not recorded either */

@@ -96,21 +96,21 @@ check()
 	awk -v least=$least -v most=$most '{missing = $4 - $2; exit !(missing >= least && missing <= most)}' <<<"$line" || fail "$*: $line"
 }
 because=' [0-9.]+ \(a statically linked program\)$'
-check 0.2 0.3 "\\./static$because" ./dynamic 0.05 exec ./static 0.25
+check 0.08 0.16 "\\./static$because" ./dynamic 0.05 exec ./static 0.13
 for how in fork vfork spawn raw handler waitid; do
-	check 0.17 0.25 "\\./static$because" ./dynamic 0.02 $how ./static 0.2
+	check 0.08 0.13 "\\./static$because" ./dynamic 0.02 $how ./static 0.1
 done
-check 0.17 0.25 "\\./static$because" ./dynamic 0.02 system './static 0.2'
-check 0.4 0.5 '\./static [0-9.]+ \(2 processes, a statically linked program\)$' sh -c './static 0.2; ./static 0.2; :'
+check 0.08 0.13 "\\./static$because" ./dynamic 0.02 system './static 0.1'
+check 0.16 0.26 '\./static [0-9.]+ \(2 processes, a statically linked program\)$' sh -c './static 0.1; ./static 0.1; :'
 check 0 0 '\./static \(time unknown, a statically linked program\)$' ./dynamic 0.1 daemon ./static 0
-check 0.17 0.25 '\./dynamic [0-9.]+ \(as -F off asks\)$' -F off ./dynamic 0.02 fork ./dynamic 0.2
-check 0.17 0.25 '\./dynamic [0-9.]+ \(as -F off asks\)$' -F off ./dynamic 0.02 spawn ./dynamic 0.2
-check 0.2 0.3 '\./dynamic [0-9.]+ \(as -F off asks\)$' -F off ./dynamic 0.02 exec ./dynamic 0.25
-check 0.17 0.25 '[^ ]*/?dynamic [0-9.]+ \(neither the name nor the lineage matches what -F asks for\)$' -F =nothing ./dynamic 0.02 fork ./dynamic 0.2
+check 0.08 0.13 '\./dynamic [0-9.]+ \(as -F off asks\)$' -F off ./dynamic 0.02 fork ./dynamic 0.1
+check 0.08 0.13 '\./dynamic [0-9.]+ \(as -F off asks\)$' -F off ./dynamic 0.02 spawn ./dynamic 0.1
+check 0.08 0.16 '\./dynamic [0-9.]+ \(as -F off asks\)$' -F off ./dynamic 0.02 exec ./dynamic 0.13
+check 0.08 0.13 '[^ ]*/?dynamic [0-9.]+ \(neither the name nor the lineage matches what -F asks for\)$' -F =nothing ./dynamic 0.02 fork ./dynamic 0.1
 # Without the clock, too.
-check 0.17 0.25 "\\./static$because" -p off -H on ./dynamic 0.02 fork ./static 0.2
+check 0.08 0.13 "\\./static$because" -p off -H on ./dynamic 0.02 fork ./static 0.1
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
-	check 0.2 0.3 '\./dynamic [0-9.]+ \(with its privileges and root directory' setpriv --reuid=65534 --clear-groups ./dynamic 0.25
+	check 0.08 0.16 '\./dynamic [0-9.]+ \(with its privileges and root directory' setpriv --reuid=65534 --clear-groups ./dynamic 0.13
 fi
 # All is there, also of a process that is killed.
 check 0 0 '' ./dynamic 0.05 fork ./dynamic 0.1
