@@ -21,6 +21,11 @@ struct log_line *event_log_hold(void)
 	return !collector.carried && hold_take(&hold) ? &the_line : 0;
 }
 
+struct log_line *event_log_try_hold(void)
+{
+	return !collector.carried && hold_try(&hold) ? &the_line : 0;
+}
+
 void event_log_release(void)
 {
 	hold_release(&hold);

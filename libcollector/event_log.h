@@ -13,6 +13,8 @@ uint64_t event_log_time(void);
 /* Holds the line for the caller. 0 if the caller was interrupted by a handler of the target in the middle of a line of its
    own: the new one is left out; or if the process is not recorded. */
 struct log_line *event_log_hold(void);
+/* The same, if nobody holds it. Async-signal-safe. */
+struct log_line *event_log_try_hold(void);
 void event_log_release(void);
 
 /* Holds it and begins <event kind="KIND" tstamp="..."; ends it into log.xml and releases it. */

@@ -3,6 +3,7 @@
    gets so for itself is its growth. */
 #include "growth.h"
 #include "heap.h"
+#include "mapped_code.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -30,24 +31,35 @@ static void *mapped(const void *frame, uintptr_t caller, void *address, size_t s
 	return address;
 }
 
+/* Rare: the loader maps by calls of its own. */
+static inline bool is_code_of_file(const void *address, int protection, int fd)
+{
+	return __builtin_expect((protection & PROT_EXEC) && fd >= 0 && address != MAP_FAILED, 0);
+}
+
 #define MAP(name)                                                                                                      \
 	INTERPOSE void *name(void *address, size_t size, int protection, int flags, int fd, off_t offset)              \
 	{                                                                                                              \
-		if (!heap_on)                                                                                          \
-			return REAL(name)(address, size, protection, flags, fd, offset);                               \
-		return mapped(FRAME, CALLER, REAL(name)(address, size, protection, flags, fd, offset), size);          \
+		void *there = REAL(name)(address, size, protection, flags, fd, offset);                                \
+		if (is_code_of_file(there, protection, fd))                                                            \
+			mapped_code_update();                                                                          \
+		return heap_on ? mapped(FRAME, CALLER, there, size) : there;                                           \
 	}
 MAP(mmap)
 MAP(mmap64)
 
 INTERPOSE int munmap(void *address, size_t size)
 {
-	if (!heap_on)
-		return REAL(munmap)(address, size);
+	if (!heap_on) {
+		int unmapped = REAL(munmap)(address, size);
+		mapped_code_after_unmap(address, size);
+		return unmapped;
+	}
 	bool growth = heap_is_allocator(CALLER), release = can_be_unmapped(address, size);
 	if (release)
 		heap_range(growth ? HEAP(shrink) : HEAP(unmap), FRAME, (uint64_t)address, size);
 	int result = REAL(munmap)(address, size);
+	mapped_code_after_unmap(address, size);
 	if (result && release && !growth)
 		heap_range(HEAP(kept), FRAME, (uint64_t)address, size);
 	return result;
@@ -71,12 +83,16 @@ INTERPOSE void *mremap(void *old, size_t old_size, size_t size, int flags, ...)
 	va_start(list, flags);
 	void *wanted = flags & MREMAP_FIXED ? va_arg(list, void *) : 0;
 	va_end(list);
-	if (!heap_on || heap_is_allocator(CALLER))
-		return REAL(mremap)(old, old_size, size, flags, wanted);
+	if (!heap_on || heap_is_allocator(CALLER)) {
+		void *moved_to = REAL(mremap)(old, old_size, size, flags, wanted);
+		mapped_code_after_unmap(old, old_size);
+		return moved_to;
+	}
 	bool release = leaves(old, old_size, flags);
 	if (release)
 		heap_range(HEAP(unmap), FRAME, (uint64_t)old, old_size);
 	void *address = REAL(mremap)(old, old_size, size, flags, wanted);
+	mapped_code_after_unmap(old, old_size);
 	if (address != MAP_FAILED) {
 		heap_allocated(HEAP(mremap), FRAME, address, size);
 	} else {

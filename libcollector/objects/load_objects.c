@@ -6,6 +6,7 @@
 #include "capture.h"
 #include "collector.h"
 #include "event_log.h"
+#include "file_headers.h"
 #include "follow.h"
 #include "hold.h"
 #include "process_maps.h"
@@ -20,18 +21,23 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 
+struct unlisted_range load_objects_unlisted;
 static struct hold hold;
 static bool forked; /* another thread of the parent may have held the loader's lock, for ever now: maps must do */
 static unsigned long long last_adds, last_subs; /* the loader's counts at the last update */
 static bool looked_at_maps, something_gone;     /* in the current comparison */
 
+static bool in_handler; /* of ours: then the log is not waited for */
+
 static void write_map(struct segment *segment)
 {
 	char identity[48];
 	struct text text = {.bytes = identity, .capacity = sizeof identity - 1};
-	struct log_line *line = event_log_hold();
-	if (!line)
+	struct log_line *line = in_handler ? event_log_try_hold() : event_log_hold();
+	if (!line) { /* it is seen again at the next look */
+		segment->mapped = !in_handler;
 		return;
+	}
 	text_number(&text, segment->file_size, 10, 1);
 	text_append(&text, ":", 1);
 	text_number(&text, segment->file_time, 10, 1);
@@ -214,38 +220,74 @@ static size_t read_image(uint64_t address, unsigned char *image, size_t size)
 	return got > 0 ? (size_t)got : 0;
 }
 
-/* What the loader does not list: the code of other namespaces is in maps alone. The mapping of a file's start, which holds
-   its headers, comes before the one with code. */
-static bool see_mapping(const struct mapping *mapping, void *data)
+/* The last mapping of a file's start, which holds its headers: it comes before the one with code. */
+static struct {
+	char path[4096];
+	uint64_t address;
+} file_start;
+
+/* Where the mapped code is in its file, by the file's own headers, or by those in memory if the file is out of reach. */
+static void locate(struct segment *segment, const struct mapping *mapping)
 {
 	static unsigned char image[PAGE_UNIT];
-	static char path[4096];
-	static uint64_t start;
+	struct file_headers headers;
+	segment->file_address = mapping->file_offset;
+	if (file_headers_read(mapping, &headers)) {
+		file_headers_address(&headers, mapping->file_offset, &segment->file_address);
+		build_id_of_image(headers.image, headers.size, segment->build_id);
+	} else if (file_start.address && !in_handler && strcmp(file_start.path, mapping->path) == 0) {
+		segment->file_address = mapping->start - file_start.address;
+		build_id_of_image(image, read_image(file_start.address, image, sizeof image), segment->build_id);
+	}
+}
+
+static void add_unlisted(const struct mapping *mapping)
+{
+	struct segment *segment = segment_add(mapping->path);
+	if (!segment)
+		return;
+	segment->address = mapping->start;
+	segment->size = mapping->end - mapping->start;
+	segment->file_offset = mapping->file_offset;
+	locate(segment, mapping);
+	identify_file(segment);
+	write_map(segment);
+	if (segment->address < load_objects_unlisted.low || !load_objects_unlisted.high)
+		__atomic_store_n(&load_objects_unlisted.low, segment->address, __ATOMIC_RELAXED);
+	if (segment->address + segment->size > load_objects_unlisted.high)
+		__atomic_store_n(&load_objects_unlisted.high, segment->address + segment->size, __ATOMIC_RELAXED);
+}
+
+/* Whether it is what the segment was, or a part of that, when it was found in maps. */
+static bool is_still(const struct segment *segment, const struct mapping *mapping)
+{
+	uint64_t before = mapping->start - segment->address;
+	return segment->listed ||
+	       (mapping->start >= segment->address && mapping->end - segment->address <= segment->size &&
+		       segment->file_offset + before == mapping->file_offset &&
+		       strcmp(segment->path, mapping->path) == 0);
+}
+
+/* What the loader does not list: the code of other namespaces, and what programs map themselves. */
+static bool see_mapping(const struct mapping *mapping, void *data)
+{
 	(void)data;
 	struct segment *segment = mapping->executable ? segment_find(mapping->start, mapping->end - mapping->start) : 0;
+	if (segment && !is_still(segment, mapping)) {
+		capture_new_generation();
+		remove_segment(segment);
+		segment = 0;
+	}
 	if (segment)
 		segment->seen = true;
 	if (segment || mapping->path[0] != '/')
 		return false;
 	if (mapping->file_offset == 0 && mapping->readable) {
-		start = mapping->start;
-		strncpy(path, mapping->path, sizeof path - 1);
+		file_start.address = mapping->start;
+		strncpy(file_start.path, mapping->path, sizeof file_start.path - 1);
 	}
-	if (!mapping->executable)
-		return false;
-	segment = segment_add(mapping->path);
-	if (!segment)
-		return false;
-	segment->address = mapping->start;
-	segment->size = mapping->end - mapping->start;
-	segment->file_offset = mapping->file_offset;
-	segment->file_address = mapping->file_offset;
-	if (start && strcmp(path, mapping->path) == 0) {
-		segment->file_address = mapping->start - start;
-		build_id_of_image(image, read_image(start, image, sizeof image), segment->build_id);
-	}
-	identify_file(segment);
-	write_map(segment);
+	if (mapping->executable)
+		add_unlisted(mapping);
 	return false;
 }
 
@@ -302,6 +344,44 @@ void load_objects_update_all(void)
 		return;
 	compare(true);
 	hold_release(&hold);
+}
+
+void load_objects_unmapped(uint64_t address, uint64_t size)
+{
+	if (!collector_recording() || !may_write() || !hold_take_soon(&hold))
+		return;
+	const struct segment *segment = segment_find(address, size);
+	if (segment && !segment->listed)
+		compare(true);
+	hold_release(&hold);
+}
+
+/* The mapping of `data`, an address: code of a file is noted. */
+static bool see_address(const struct mapping *mapping, void *data)
+{
+	uint64_t *address = data;
+	if (*address < mapping->start || *address >= mapping->end)
+		return false;
+	if (mapping->executable && mapping->path[0] == '/') {
+		add_unlisted(mapping);
+		*address = 0;
+	}
+	return true;
+}
+
+bool load_objects_look_in_handler(uint64_t address)
+{
+	bool known = true;
+	if (!may_write() || !hold_try(&hold))
+		return true;
+	if (!segment_find(address, 1)) {
+		in_handler = true;
+		process_maps_visit(see_address, &address);
+		in_handler = false;
+		known = address == 0;
+	}
+	hold_release(&hold);
+	return known;
 }
 
 void load_objects_close(void)

@@ -5,6 +5,7 @@
 #define LOAD_OBJECTS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Writes a map line for every executable segment mapped now. In a fork child: for what the parent knew, without asking
    the loader, whose locks another thread may have held. */
@@ -14,6 +15,15 @@ void load_objects_start(void);
 void load_objects_update(void);
 /* Also finds code that the loader does not list: other namespaces (dlmopen) and what run-times map themselves. */
 void load_objects_update_all(void);
+/* Looks in a handler of ours whether code of a file is mapped at an address that is no listed object's, and notes it. False:
+   there is none, so that the next look may wait. */
+bool load_objects_look_in_handler(uint64_t address);
+/* Code that the loader does not list was never outside this range. Atomic; zero: there was none. */
+extern struct unlisted_range {
+	uint64_t low, high;
+} load_objects_unlisted;
+/* Memory is not what it was: if it had such code, that is noted to be gone. */
+void load_objects_unmapped(uint64_t address, uint64_t size);
 /* Updates, and saves /tmp/perf-PID.map into the experiment. */
 void load_objects_close(void);
 

@@ -32,11 +32,13 @@ static void decode(const char *line, struct mapping *mapping)
 	line += strcspn(line, " ");
 	line += strspn(line, " ");
 	mapping->file_offset = read_hex(&line);
-	for (int field = 0; field < 3; field++) {
-		line += strspn(line, " ");
-		if (field < 2)
-			line += strcspn(line, " ");
-	}
+	line += strspn(line, " ");
+	line += strcspn(line, " ");
+	line += strspn(line, " ");
+	mapping->inode = 0;
+	for (; *line >= '0' && *line <= '9'; line++)
+		mapping->inode = mapping->inode * 10 + (uint64_t)(*line - '0');
+	line += strspn(line, " ");
 	mapping->path = line;
 }
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct mapping {
-	uint64_t start, end, file_offset;
+	uint64_t start, end, file_offset, inode;
 	bool readable, writable, executable;
 	const char *path; /* "" for anonymous memory */
 };

@@ -2,12 +2,14 @@
 /* Our signal's handler, and when it is blocked. */
 #include "our_signal.h"
 #include "alternate_stack.h"
+#include "architecture.h"
 #include "clock.h"
 #include "collector.h"
 #include "control_signal.h"
 #include "counters.h"
 #include "interpose.h"
 #include "late.h"
+#include "mapped_code.h"
 #include "signal_mask.h"
 #include "target_signal.h"
 #include "thread.h"
@@ -44,6 +46,8 @@ __attribute__((hot)) static void take(
 		counters_overflow(thread, info, context);
 	else
 		clock_tick(thread, info, context);
+	if (collector_recording())
+		mapped_code_tick(registers_of(context)[SAVED_PC]);
 }
 
 void our_signal_skip(const siginfo_t *info)
