@@ -5,9 +5,10 @@
 #include "log.h"
 #include "message.h"
 #include "overflow_counter.h"
+#include "overwrite.h"
 #include "raw_time.h"
+#include "remove_tree.h"
 #include "size_control.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -166,6 +167,15 @@ static bool write_files(struct created *created, const struct options *options, 
 	return true;
 }
 
+/* Takes exactly that name, whatever experiment had it. */
+static bool make_overwriting(const struct experiment_name *name, char path[PATH_MAX], struct error *error)
+{
+	bool there;
+	experiment_name_path(name, path, PATH_MAX);
+	return overwrite_remove(path, error) && make_named(name, path, &there, error) &&
+	       (!there || error_set(error, "Cannot create experiment directory %s: %s", path, strerror(EEXIST)));
+}
+
 /* What follows when the directory is made. */
 static bool fill(
 	const struct options *options, const struct experiment_name *name, struct created *created, struct error *error)
@@ -191,7 +201,9 @@ bool create_experiment(const struct options *options, struct experiment_name *na
 {
 	*created = (struct created){.settings = *settings};
 	created->directory.self.fd = -1;
-	return make_directory(name, created->path, error) && fill(options, name, created, error);
+	bool made = options->overwritten ? make_overwriting(name, created->path, error)
+					 : make_directory(name, created->path, error);
+	return made && fill(options, name, created, error);
 }
 
 bool create_experiment_named(const struct options *options, struct experiment_name *name,
@@ -204,25 +216,9 @@ bool create_experiment_named(const struct options *options, struct experiment_na
 	return *there || fill(options, name, created, error);
 }
 
-/* Removes a directory and what is in it; the experiment's own folders are at most two levels deep before a run. */
-static void remove_tree(int parent, const char *name, unsigned depth)
-{
-	int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *directory = fd < 0 ? 0 : fdopendir(fd);
-	for (struct dirent *entry; directory && (entry = readdir(directory));) {
-		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-			continue;
-		if (unlinkat(fd, entry->d_name, 0) != 0 && depth < 4)
-			remove_tree(fd, entry->d_name, depth + 1);
-	}
-	if (directory)
-		closedir(directory);
-	unlinkat(parent, name, AT_REMOVEDIR);
-}
-
 void create_undo(const struct created *created)
 {
 	struct stat status;
 	if (lstat(created->path, &status) == 0 && status.st_dev == created->device && status.st_ino == created->inode)
-		remove_tree(AT_FDCWD, created->path, 0);
+		remove_tree(AT_FDCWD, created->path);
 }

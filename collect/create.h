@@ -23,7 +23,8 @@ struct created {
 /* The settings that the options ask for, without the founder's path. */
 void create_settings(const struct options *options, const char *library, struct settings *settings);
 
-/* Makes the directory (mkdir decides a race: a numbered name moves on) and its files. Nothing is left on failure. */
+/* Makes the directory (mkdir decides a race: a numbered name moves on; with -O NAME.er what was there goes) and its files.
+   Nothing is left on failure. */
 bool create_experiment(const struct options *options, struct experiment_name *name, const struct settings *settings,
 	struct created *created, struct error *error);
 

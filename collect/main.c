@@ -8,10 +8,13 @@
 #include "finish.h"
 #include "group.h"
 #include "interrupt.h"
+#include "member_path.h"
 #include "message.h"
+#include "mpi_family.h"
 #include "mpi_launch.h"
 #include "mpi_rank.h"
 #include "options.h"
+#include "overwrite.h"
 #include "own_malloc.h"
 #include "parameters.h"
 #include "preload.h"
@@ -33,7 +36,8 @@ struct plan {
 	struct target target;
 	struct experiment_name name;
 	char group[PATH_MAX];
-	bool joined; /* the group has the experiment as its member */
+	char member[PATH_MAX]; /* the experiment, as the group file names it */
+	bool joined;           /* the group has the experiment as its member */
 	struct settings settings;
 	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX];
 	unsigned counter_count;
@@ -93,6 +97,19 @@ static void name_by_rank(struct plan *plan)
 		plan->name = by_rank;
 }
 
+static bool check_overwrite(const struct plan *plan, struct error *error)
+{
+	char path[PATH_MAX];
+	if (!plan->options.overwritten)
+		return true;
+	if (plan->rank.known && !plan->options.mpi_launcher)
+		return error_set(error,
+			"Option -O %s: the ranks of an mpirun would overwrite each other's experiment; use -o",
+			plan->options.overwritten);
+	experiment_name_path(&plan->name, path, sizeof path);
+	return overwrite_check(path, error);
+}
+
 /* Ranks are started through this program; without /proc they are not. */
 static void find_ourselves(char *path, size_t size)
 {
@@ -114,13 +131,16 @@ static bool make_plan(struct plan *plan, struct error *error)
 		return false;
 	if (!preload_find_library(options->mpi, library, sizeof library, error))
 		return false;
-	if (options->mpi_launcher && !mpi_launch_check(options->target, error))
+	if (options->mpi_launcher &&
+		(!mpi_family_check(options->mpi_family, options->target[0], plan->target.path, error) ||
+			!mpi_launch_check(options->target, error)))
 		return false;
 	create_settings(options, library, &plan->settings);
 	if (options->mpi_launcher || options->mpi)
 		find_ourselves(plan->settings.collect, sizeof plan->settings.collect);
 	name_by_rank(plan);
-	return unwinder_choose(getenv(ENVIRONMENT_UNWINDER), &plan->settings.unwinder, error) &&
+	return check_overwrite(plan, error) &&
+	       unwinder_choose(getenv(ENVIRONMENT_UNWINDER), &plan->settings.unwinder, error) &&
 	       choose_counters(plan, error);
 }
 
@@ -161,7 +181,7 @@ static int dry_run(struct plan *plan)
 	struct error error;
 	char path[PATH_MAX];
 	bool changed;
-	if (!experiment_name_next_free(&plan->name, &changed, &error))
+	if (!plan->options.overwritten && !experiment_name_next_free(&plan->name, &changed, &error))
 		return fail(&error);
 	experiment_name_path(&plan->name, path, sizeof path);
 	answer(version_text());
@@ -176,7 +196,7 @@ static int dry_run(struct plan *plan)
 static void undo(const struct plan *plan, const struct created *created)
 {
 	if (plan->joined)
-		group_leave(plan->group, created->path);
+		group_leave(plan->group, plan->member);
 	create_undo(created);
 }
 
@@ -296,7 +316,8 @@ static int record(struct plan *plan)
 	if (!set_environment(plan, &created, &error))
 		return fail_created(plan, &created, &error);
 	if (plan->options.group) {
-		plan->joined = group_join(plan->group, created.path, &error);
+		plan->joined = member_path(plan->group, created.path, plan->member, &error) &&
+			       group_join(plan->group, plan->member, &error);
 		if (!plan->joined && !interrupt_pending())
 			return fail_created(plan, &created, &error);
 	}

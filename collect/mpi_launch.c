@@ -3,13 +3,11 @@
 #include "mpi_launch.h"
 #include "experiment.h"
 #include "message.h"
-#include <errno.h>
+#include "still_recorded.h"
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { WORDS_OF_ENTRY = 3 };
 
@@ -78,15 +76,6 @@ char **mpi_launch_rewrite(char **argv, const char *collect, const char *founder)
 	return rewritten;
 }
 
-/* On this host, for we know no other's processes. */
-static bool still_runs(const struct experiment *rank)
-{
-	char host[256] = "";
-	gethostname(host, sizeof host - 1);
-	return !rank->closed && rank->process.pid > 1 && strcmp(rank->system.host, host) == 0 &&
-	       (kill((pid_t)rank->process.pid, 0) == 0 || errno == EPERM);
-}
-
 void mpi_launch_end(const char *founder)
 {
 	size_t count;
@@ -97,7 +86,7 @@ void mpi_launch_end(const char *founder)
 		struct error error;
 		snprintf(path, sizeof path, "%s/%s", founder, names[i]);
 		struct experiment *rank = names[i][0] == 'M' ? experiment_open(path, &error) : 0;
-		if (rank && still_runs(rank))
+		if (rank && still_recorded(rank))
 			message_warning("Warning: %s still runs (process %ld) and goes on recording", names[i],
 				(long)rank->process.pid);
 		ranks |= rank != 0;

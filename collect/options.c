@@ -2,6 +2,7 @@
 /* Parsing the command line by the table options.def. */
 #include "options.h"
 #include "clock_interval.h"
+#include "mpi_family.h"
 #include "option_values.h"
 #include "pattern.h"
 #include "settings.h"
@@ -146,10 +147,9 @@ static bool set_archive(struct options *options, const char *value, struct error
 
 static bool set_mpi_launcher(struct options *options, const char *value, struct error *error)
 {
-	static const char *const known[] = {"OMPI", "OPENMPI", "MPICH", "MPICH2"};
 	static const char *const old[] = {"CT", "OMPT", "MVAPICH2"};
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		options->mpi_launcher |= strcmp(value, known[i]) == 0;
+	options->mpi_family = mpi_family_named(value);
+	options->mpi_launcher = options->mpi_family != MPI_FAMILY_UNKNOWN;
 	if (options->mpi_launcher || strcmp(value, "off") == 0)
 		return true;
 	for (size_t i = 0; i < sizeof old / sizeof *old; i++)
@@ -186,10 +186,20 @@ static bool set_group(struct options *options, const char *value, struct error *
 	return true;
 }
 
+/* As in gprofng, -O with the name of an experiment overwrites it; as in Studio, any other names a file for messages. */
+static bool names_experiment(const char *value)
+{
+	size_t size = strlen(value);
+	return size >= 3 && strcmp(value + size - 3, ".er") == 0;
+}
+
 static bool set_file(struct options *options, const char *value, struct error *error)
 {
 	(void)error;
-	options->file = value;
+	if (names_experiment(value))
+		options->overwritten = value;
+	else
+		options->file = value;
 	return true;
 }
 
@@ -343,6 +353,11 @@ bool options_parse(char **argv, struct options *options, struct error *error)
 	if (options->counters.standard_decides && !options->clock_chosen &&
 		!set_clock(options, options->counters.standard_rate == RATE_HIGH ? "hi" : "lo", error))
 		return false;
+	if (options->overwritten && options->output)
+		return error_set(error, "Only one of -o and -O may name the experiment: -o %s, -O %s", options->output,
+			options->overwritten);
+	if (options->overwritten)
+		options->output = options->overwritten;
 	if (options->mpi_launcher && !seen[find('m') - table])
 		options->mpi = true;
 	options->target = *next ? next : 0;
@@ -361,7 +376,7 @@ const char *options_find_file(char **argv)
 		if (!next[1])
 			return 0;
 		if (strcmp(*next, "-O") == 0)
-			return next[1];
+			return names_experiment(next[1]) ? 0 : next[1];
 		next++;
 	}
 	return 0;

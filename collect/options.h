@@ -5,6 +5,7 @@
 
 #include "counter_request.h"
 #include "error.h"
+#include "mpi_family.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,9 +35,11 @@ struct options {
 	uint64_t stack_depth;     /* frames that are kept */
 	enum archive_mode archive;
 	bool mpi_launcher;                      /* -M: the target is an mpirun */
+	enum mpi_family mpi_family;             /* of which MPI it is to be */
 	bool mpi;                               /* MPI tracing */
-	const char *output, *directory, *group; /* -o, -d, -g; 0: not given */
-	const char *file;                       /* -O */
+	const char *output, *directory, *group; /* -o (or -O NAME.er), -d, -g; 0: not given */
+	const char *overwritten;                /* -O NAME.er: output, which may be there already; 0: not so */
+	const char *file;                       /* -O FILE; 0: not given */
 	const char *comments[COMMENTS_MAX];
 	unsigned comment_count;
 	bool for_debugger; /* -x */
@@ -45,7 +48,7 @@ struct options {
 	char **target; /* argv of the target, ends with 0; 0: none was given */
 };
 
-/* The value of -O wherever it stands on the command line, or 0: errors of other options go to that file too. */
+/* The file of -O wherever it stands on the command line, or 0: errors of other options go to that file too. */
 const char *options_find_file(char **argv);
 
 /* Reads the command line. The strings stay argv's. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Composing what collect shows of itself: see parameters.h. */
 #include "parameters.h"
+#include "overflow_counter.h"
 #include "unwinder.h"
 #include "version.h"
 #include <inttypes.h>
@@ -48,6 +49,23 @@ static void write_sync(FILE *out, const struct options *options)
 			options->sync_threshold / 1000);
 }
 
+static void write_counters(FILE *out, const struct settings *settings)
+{
+	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX];
+	unsigned count = overflow_counters_decode(settings->counters, counters);
+	if (count)
+		fprintf(out, "\thardware counter profiling enabled:\n");
+	for (unsigned i = 0; i < count; i++) {
+		const struct overflow_counter *counter = &counters[i];
+		fprintf(out, "\t  %u. %s (%s), interval %" PRIu64, i + 1, counter->name, counter->event,
+			counter->interval);
+		if (counter->ceiling)
+			fprintf(out, " and more, for at most one overflow in %.3f millisec.",
+				(double)counter->ceiling / 1e6);
+		fprintf(out, "%s\n", counter->memory ? ", with data addresses" : "");
+	}
+}
+
 static void write_limits(FILE *out, const struct options *options)
 {
 	const double second = NANOSECONDS_PER_SECOND;
@@ -64,8 +82,7 @@ static void write_limits(FILE *out, const struct options *options)
 			options->sample_interval / NANOSECONDS_PER_SECOND);
 	else
 		fprintf(out, "\tno periodic sampling\n");
-	if (options->stack_depth != STACK_DEPTH_MAX)
-		fprintf(out, "\tat most %" PRIu64 " frames of a stack\n", options->stack_depth);
+	fprintf(out, "\tat most %" PRIu64 " frames of a stack\n", options->stack_depth);
 	if (options->size_limit)
 		fprintf(out, "\tmaximum size of profile data, %" PRIu64 " MB\n", options->size_limit >> 20);
 	else
@@ -100,6 +117,43 @@ static void write_host(FILE *out)
 		sysconf(_SC_PAGESIZE), memory >> 20);
 }
 
+/* As -h takes them. */
+static void write_counter_intervals(FILE *out, const struct settings *settings)
+{
+	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX];
+	unsigned count = overflow_counters_decode(settings->counters, counters);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, "%s%s,%" PRIu64, i ? "," : "h:", counters[i].name, counters[i].interval);
+	fprintf(out, "%s", count ? ";" : "");
+}
+
+/* All of it in one line, with the letters of the options: what Studio's users grep for. */
+static void write_descriptor(FILE *out, const struct options *options, const struct settings *settings)
+{
+	const double second = NANOSECONDS_PER_SECOND;
+	fprintf(out, "\tdata descriptor: \"p:%" PRIu64 ";", options->clock_interval / 1000);
+	if (options->sync)
+		fprintf(out, "s:%" PRId64 ";",
+			options->sync == SYNC_CALIBRATE ? -1 : (int64_t)options->sync_threshold / 1000);
+	write_counter_intervals(out, settings);
+	if (options->heap)
+		fprintf(out, "H:%u;", options->heap);
+	if (options->io)
+		fprintf(out, "i:1;");
+	if (options->mpi)
+		fprintf(out, "m:1;");
+	if (options->from || options->until)
+		fprintf(out, "t:%g:%g;", (double)options->from / second, (double)options->until / second);
+	if (options->pause_signal)
+		fprintf(out, "d:%d%s;", options->pause_signal, options->start_paused ? "p" : "");
+	if (options->sample_signal)
+		fprintf(out, "g:%d;", options->sample_signal);
+	if (options->size_limit)
+		fprintf(out, "L:%" PRIu64 ";", options->size_limit >> 20);
+	fprintf(out, "S:%" PRIu64 ";F:%d;a:%s;\"\n", options->sample_interval / NANOSECONDS_PER_SECOND,
+		options->follow ? 3 : 0, archive_name_of(options->archive));
+}
+
 char *parameters_text(const struct options *options, const struct settings *settings)
 {
 	static const char *const time_sources[] = {"CLOCK_MONOTONIC", "TSC", "cntvct"};
@@ -114,6 +168,7 @@ char *parameters_text(const struct options *options, const struct settings *sett
 	else
 		fprintf(out, "\tclock profiling disabled\n");
 	write_sync(out, options);
+	write_counters(out, settings);
 	if (options->io)
 		fprintf(out, "\tI/O tracing enabled\n");
 	if (options->heap)
@@ -131,9 +186,7 @@ char *parameters_text(const struct options *options, const struct settings *sett
 	write_limits(out, options);
 	fprintf(out, "\ttime stamps by %s\n", time_sources[settings->time_source]);
 	fprintf(out, "\tcollector %s\n", settings->library);
-	fprintf(out, "\tdata descriptor: \"p:%" PRIu64 ";S:%" PRIu64 ";F:%d;a:%s;\"\n", options->clock_interval / 1000,
-		options->sample_interval / NANOSECONDS_PER_SECOND, options->follow ? 3 : 0,
-		archive_name_of(options->archive));
+	write_descriptor(out, options, settings);
 	write_host(out);
 	fclose(out);
 	return text;

@@ -56,6 +56,7 @@ struct thread {
 	struct event_stream streams[KIND_COUNT];
 	struct thread_heap {
 		bool nested;               /* a handler of the target that interrupted a recording is recorded itself */
+		bool release_left_out;     /* the release before was not recorded, which a `kept` would take back */
 		uint64_t last_allocated;   /* block whose allocation was recorded last, or 0 */
 		uint64_t releasing;        /* block whose release is recorded already and goes on, or 0 */
 		struct event_stream other; /* of such handlers */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adds up time, threads and samples. */
 #include "execution.h"
+#include "heap_sample_peaks.h"
 #include "storage.h"
 #include "thread_time.h"
 
@@ -11,6 +12,7 @@ struct executions {
 	const struct data *data;
 	const struct selection *selection;
 	struct thread_times threads;
+	uint64_t **heap_peaks;
 };
 
 struct executions *executions_create(struct data *data, const struct selection *selection)
@@ -19,12 +21,14 @@ struct executions *executions_create(struct data *data, const struct selection *
 	executions->data = data;
 	executions->selection = selection;
 	thread_times_read(&executions->threads, data);
+	executions->heap_peaks = heap_sample_peaks_read(data);
 	return executions;
 }
 
 void executions_free(struct executions *executions)
 {
 	thread_times_free(&executions->threads);
+	heap_sample_peaks_free(executions->heap_peaks, executions->data);
 	free(executions);
 }
 
@@ -116,6 +120,12 @@ static void add_stretches(
 		for (unsigned f = 0; f < SAMPLE_FIELD_COUNT; f++)
 			if (sample_field_row((enum sample_field)f)->nature != SAMPLE_USED)
 				keep_most(&execution->used, f, &point->values);
+	const uint64_t *heap_peaks = executions->heap_peaks[index];
+	if (heap_peaks && last > first) {
+		struct sample_values peak = {0};
+		sample_set(&peak, SAMPLE_heap_peak, heap_peaks[last - samples->points]);
+		keep_most(&execution->used, SAMPLE_heap_peak, &peak);
+	}
 }
 
 static const struct number_ranges *selected_samples(const struct executions *executions, uint32_t experiment)
@@ -137,9 +147,13 @@ static void add_selected(const struct executions *executions, uint32_t index, st
 	}
 }
 
+/* A thread is known from the moment at which the collector starts in it. What it used before, it lived for, too. */
 static void judge(struct execution *execution)
 {
 	bool known = execution->used.known[SAMPLE_user] && execution->used.known[SAMPLE_system];
+	uint64_t used = execution->used.value[SAMPLE_user] + execution->used.value[SAMPLE_system];
+	if (known && used > execution->thread_time)
+		execution->thread_time = used;
 	execution->times_known = known;
 	execution->times_unknown = !known;
 }

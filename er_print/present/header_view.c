@@ -7,6 +7,7 @@
 #include "mpi_header.h"
 #include "plain_text.h"
 #include "process_accounts.h"
+#include "recorded_time.h"
 #include "session.h"
 
 #include <inttypes.h>
@@ -229,7 +230,7 @@ static void print_times(const struct experiment *experiment, FILE *file)
 		strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y", &local);
 	fprintf(file, "\nExperiment started %s\n", text);
 	fprintf(file, "\n%s: %.9f\n", experiment->closed ? "Experiment Ended" : "Last event", duration_of(experiment));
-	fprintf(file, "Data Collection Duration: %.9f\n", duration_of(experiment));
+	fprintf(file, "Data Collection Duration: %.9f\n", (double)recorded_time(experiment) / 1e9);
 }
 
 /* All that is known of an imported file. */

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool heap_was_recorded(struct session *session)
 {
@@ -13,6 +14,32 @@ bool heap_was_recorded(struct session *session)
 	bool recorded = session_metrics(session).recorded[metric_find(metrics, "heapalloccnt")];
 	return recorded ||
 	       session_error(session, "Heap trace information was not requested when recording experiments");
+}
+
+/* When the first process of the data met the size limit, ns since its founder's start; UINT64_MAX: none did. */
+static uint64_t limit_time(const struct data *data)
+{
+	uint64_t first = UINT64_MAX;
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		const struct loaded_experiment *own = &data->experiments[e];
+		for (size_t i = 0; i < own->file->event_count; i++) {
+			const struct log_event *event = &own->file->events[i];
+			const char *reasons = log_event_attribute(event, "name");
+			uint64_t time = own->start_offset + event->time;
+			if (strcmp(event->kind, "pause") == 0 && reasons && strstr(reasons, "size") && time < first)
+				first = time;
+		}
+	}
+	return first;
+}
+
+void heap_print_limit(struct session *session)
+{
+	uint64_t time = limit_time(session->data);
+	if (time != UINT64_MAX)
+		fprintf(session->out,
+			"The size limit (-L) was reached after %.3f secs.: allocations and leaks are those before it\n",
+			(double)time / 1e9);
 }
 
 /* Sums by stack. */
@@ -76,6 +103,7 @@ static bool show(struct session *session, const char *one, const char *many, con
 	fprintf(session->out,
 		"Summary Results: Distinct %s = %" PRIu32 ", Total Instances = %" PRIu64 ", Total %s = %" PRIu64 "\n",
 		many, count, sums.total_count, bytes, sums.total_bytes);
+	heap_print_limit(session);
 	for (uint32_t i = 0; i < count && shown(session, i); i++) {
 		fprintf(session->out, "\n%s #%" PRIu32 ", Instances = %" PRIu64 ", %s = %" PRIu64 "\n", one, i + 1,
 			rows[i].count, bytes, rows[i].bytes);
@@ -119,6 +147,7 @@ bool command_heap(struct session *session, unsigned argc, char **argv)
 	struct heap_sums leaks = sums_of(session, "heapleakcnt", "heapleakbytes");
 	uint32_t count;
 	struct ranked *rows = rank(session, &leaks, &allocations, &count);
+	heap_print_limit(session);
 	fprintf(session->out, "<Total>\n");
 	print_both(
 		session->out, allocations.total_count, allocations.total_bytes, leaks.total_count, leaks.total_bytes);

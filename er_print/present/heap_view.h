@@ -8,4 +8,7 @@
 /* False, with an error, if there is no heap data. */
 bool heap_was_recorded(struct session *session);
 
+/* Says what the leaks are of, if recording ended at its size limit. */
+void heap_print_limit(struct session *session);
+
 #endif

@@ -64,7 +64,7 @@ static void take(int signal, siginfo_t *info, void *context)
 	else if (signal == pause_signal())
 		recording_toggle();
 	else
-		sample_take_always("signal");
+		sample_take("signal");
 }
 
 /* errno is thread-local. */

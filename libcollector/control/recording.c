@@ -90,7 +90,10 @@ static void tell_size(void)
 		event_log_release();
 		return;
 	}
-	event_log_end(line, "the size limit of the experiment (-L) was reached: nothing more is recorded");
+	event_log_end(line, collector.settings.heap
+				    ? "the size limit of the experiment (-L) was reached: nothing more is recorded but "
+				      "the releases of what was allocated before"
+				    : "the size limit of the experiment (-L) was reached: nothing more is recorded");
 }
 
 static void write_reasons(struct log_line *line, unsigned reasons)

@@ -59,7 +59,7 @@ static void write_sample(struct log_line *line, const char *label)
 			log_number_attribute(line, sample_field_row((enum sample_field)f)->name, values.value[f]);
 }
 
-void sample_take_always(const char *label)
+void sample_take(const char *label)
 {
 	if (collector.carried)
 		return;
@@ -80,10 +80,4 @@ void sample_take_for_program(const char *label)
 	write_sample(line, label);
 	log_text_attribute(line, "by", "API");
 	event_log_end(line, 0);
-}
-
-void sample_take(const char *label)
-{
-	if (collector.settings.sample_interval)
-		sample_take_always(label);
 }

@@ -3,10 +3,8 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
-/* Takes one, if samples are asked for (-S). Async-signal-safe. */
+/* Takes one. Async-signal-safe. */
 void sample_take(const char *label);
-/* Takes one in any case: -l's signal. Async-signal-safe. */
-void sample_take_always(const char *label);
 /* The same for the program's own call, of which none is left out because another thread is writing. Not in handlers of
    ours. */
 void sample_take_for_program(const char *label);

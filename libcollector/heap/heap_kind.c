@@ -3,6 +3,7 @@
 #include "collector.h"
 #include "growth.h"
 #include "heap.h"
+#include "held.h"
 #include "kind.h"
 #include <dlfcn.h>
 #include <link.h>
@@ -55,11 +56,21 @@ static void find_allocator(void)
 		allocator.low = allocator.high = 0;
 }
 
+/* A function whose address the code of a non-PIE takes has a symbol with the address of a jump in the executable's PLT, by
+   which everybody compares that function; who is called stands elsewhere. The symbol is undefined all the same. */
+static bool is_jump(const void *address)
+{
+	Dl_info info;
+	void *symbol = 0;
+	return dladdr1(address, &info, &symbol, RTLD_DL_SYMENT) != 0 && symbol &&
+	       ((const ElfW(Sym) *)symbol)->st_shndx == SHN_UNDEF;
+}
+
 /* Some malloc stands before ours: what it gives passes us by. */
 static void look_for_another(void)
 {
 	struct object other = {.address = (uintptr_t)dlsym(RTLD_DEFAULT, "malloc")};
-	if (!other.address || other.address == (uintptr_t)heap_our_malloc)
+	if (!other.address || other.address == (uintptr_t)heap_our_malloc || is_jump((void *)other.address))
 		return;
 	dl_iterate_phdr(look_at, &other);
 	collector_log(
@@ -83,6 +94,7 @@ static void start(void)
 	}
 	known = true;
 	growth_start();
+	held_start();
 	__atomic_store_n(&heap_on, true, __ATOMIC_RELEASE);
 }
 

@@ -6,6 +6,7 @@
 #include "growth.h"
 #include "guard.h"
 #include "heap.h"
+#include "held.h"
 #include "recording.h"
 
 struct heap_event {
@@ -59,14 +60,40 @@ static inline void append(
 		count(COUNTER_events_lost_disk, 1);
 }
 
+static bool allocates(const struct heap_event *event)
+{
+	return event->what >= HEAP(malloc) && event->what <= HEAP(brk) && !event->error;
+}
+
+/* Under a size limit: a release goes on to be recorded if it is of something that was allocated before. */
+static __attribute__((noinline)) bool left_out_by_limit(const struct heap_event *event, bool paused)
+{
+	bool nowhere = false, *left_out = current_thread ? &current_thread->heap.release_left_out : &nowhere;
+	if (event->what == HEAP(kept)) { /* what is still there was released by the event before */
+		if (!*left_out)
+			held_add(event->size ? HEAP(mmap) : HEAP(malloc), event->address, event->size);
+		return *left_out;
+	}
+	if (is_release(event->what)) {
+		bool held = event->what != HEAP(shrink) && held_take(event->what, event->address, event->size);
+		return *left_out = !held && recording_full();
+	}
+	if (!paused && allocates(event))
+		held_add(event->what, event->address, event->size);
+	return paused;
+}
+
 /* Releases count in a pause, too, so that a block which was allocated before is not taken for a leak. */
 static bool left_out(const struct heap_event *event, bool *stack)
 {
+	bool paused = recording_paused();
 	*stack = event->frame_address && (event->what != HEAP(free) || collector.settings.heap == STACKS_OF_FREES);
-	if (__builtin_expect(!recording_paused(), 1))
+	if (__builtin_expect(held_on, 0) && left_out_by_limit(event, paused))
+		return true;
+	if (__builtin_expect(!paused, 1))
 		return false;
 	*stack = false;
-	return !is_release(event->what) || recording_full();
+	return !is_release(event->what);
 }
 
 /* A thread after thread_end: its events get a place of their own for the moment. */

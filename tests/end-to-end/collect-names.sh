@@ -14,6 +14,7 @@ refused()
 {
 	local text=$1 before
 	shift
+	rm -f out err
 	before=$(ls -A)
 	"$collect" "$@" >out 2>err
 	[ $? -eq 1 ] || fail "collect $*: not status 1"
@@ -96,9 +97,15 @@ grep -qx 'collect: Warning: Experiment name is an absolute path; directory name 
 echo *.er sub/*.er >names
 diff names - <<<'a.1.er a.2.er b12.er d.er runs.1.er test.1.er test.2.er test.7.er test.8.er sub/c.er sub/more.1.er sub/test.1.er' || fail names
 diff sub/runs.erg - <<<'#analyzer experiment group
-runs.1.er' || fail runs.erg
+../runs.1.er' || fail runs.erg
 diff sub/more.erg - <<<'#analyzer experiment group
-sub/more.1.er' || fail more.erg
+more.1.er' || fail more.erg
+for group in sub/runs.erg sub/more.erg "$PWD/sub/abs.erg"; do
+	[ "$group" != "$PWD/sub/abs.erg" ] || run -d sub -o "$PWD/sub/a.er" -g "$group"
+	"$BUILD/bin/er_print" -functions "$group" >shown 2>&1 || fail "$group: $(cat shown)"
+	grep -q '^Functions sorted' shown && ! grep -qi -e warning -e error shown || fail "$group: $(cat shown)"
+done
+rm -r sub/a.er sub/abs.erg
 
 # Twenty at once: twenty names, twenty lines in the group.
 mkdir race
@@ -119,7 +126,51 @@ second' || fail notes
 "$collect" -O log -q true >out 2>err
 [ ! -s err ] && grep -q "Unrecognized option" log || fail "-O: an error of another option did not go there"
 
+# -O NAME.er overwrites that experiment, and nothing else.
+run -O over.er
+touch over.er/mark
+run -O over.er
+[ -e over.er/log.xml ] && [ ! -e over.er/mark ] || fail "-O: over.er is not new"
+ln -s over.er link.er
+mkdir empty.er
+echo precious >plain.er
+refused "Option -O: link.er is a symbolic link: it is not overwritten" -O link.er touch ran
+refused "Option -O: empty.er is not an experiment: it is not overwritten" -O empty.er touch ran
+refused "Option -O: plain.er is not a directory: it is not overwritten" -O plain.er touch ran
+refused_usage "Only one of -o and -O may name the experiment: -o a.er, -O over.er" -o a.er -O over.er touch ran
+refused "Target \`./nosuch' not found" -O over.er ./nosuch
+mkfifo hold
+"$collect" -A off -O over.er cat hold >/dev/null 2>>said &
+until grep -q 'cat hold</process>' over.er/log.xml 2>/dev/null; do sleep 0.05; done
+"$collect" -O over.er touch ran 2>err && fail "an experiment was overwritten while it was recorded"
+grep -Eq '^collect: Option -O: over.er is still recorded, by process [0-9]+: it is not overwritten$' err || fail "$(cat err)"
+: >hold
+wait
+if [ "$(id -u)" -eq 0 ]; then
+	chown 65534 over.er
+	refused "Option -O: over.er belongs to another user: it is not overwritten" -O over.er touch ran
+fi
+[ -e over.er/log.xml ] && [ "$(cat plain.er)" = precious ] || fail "-O removed what it refused to overwrite"
+PMI_RANK=0 PMI_SIZE=2 PMI_JOBID=1 "$collect" -O new.er touch ran 2>err && fail "ranks overwrite each other"
+grep -qF "the ranks of an mpirun would overwrite each other's experiment; use -o" err || fail "$(cat err)"
+rm -r over.er link.er empty.er plain.er hold err
+
+# The launcher of another MPI, told by its code.
+cp /bin/true hydra && printf HYDRA_DEBUG >>hydra
+cp /bin/true orte && printf libopen-rte.so.40 >>orte
+refused "Option -M OPENMPI: ./hydra (./hydra) is the launcher of MPICH: use -M MPICH, or give the path of Open MPI's mpirun" -M OMPI ./hydra -- touch ran
+refused "Option -M MPICH: ./orte (./orte) is the launcher of Open MPI: use -M OPENMPI, or give the path of MPICH's mpirun" -M MPICH ./orte -- touch ran
+run -M MPICH -o h.er ./hydra --
+run -M OMPI -o t.er true --
+rm -r hydra orte h.er t.er
+
+touch out err
 before=$(ls)
+"$collect" -n -h page-faults,7 -D 5 -t 0.5-1 -H on touch ran >out 2>err || fail "-n: $(cat err)"
+for text in '	hardware counter profiling enabled:' '	  1. page-faults (perf::page-faults), interval 7' '	at most 5 frames of a stack' \
+	'	data descriptor: "p:10007;h:page-faults,7;H:1;t:0.5:1;S:1;F:3;a:on;"'; do
+	grep -qxF "$text" out || fail "-n lacks $text: $(cat out)"
+done
 "$collect" -n -p hi touch ran now >out 2>err || fail -n
 [ "$(ls)" = "$before" ] || fail "-n created something"
 grep -q 'clock profiling enabled, 0.997 millisec.' out || fail "-n: parameters"

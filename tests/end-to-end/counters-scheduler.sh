@@ -59,7 +59,7 @@ whole()
 
 every()
 {
-	local name=$1 function switches failed sample=0 lost
+	local name=$1 function switches failed sample=1 lost
 	record "$@"
 	[ -n "${STRICT:-}" ] || lost=$(sed -n 's/.*Warning: \([0-9]*\) overflows were lost/\1/p' "$name.header")
 	whole "$name" || { echo "WRONG $name: not all are shown:"; sed -n '/Counter over/,$p' "$name.header"; failures=1; }

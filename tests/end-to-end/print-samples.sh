@@ -105,5 +105,7 @@ END2
 grep -q '^Error: Invalid argument to command: sample_select ' err || fail "$(cat err)"
 "$er_print" -sample_detail 3 test.1.er 2>err && fail "sample_detail 3 was accepted"
 grep -q 'experiments are numbered 1 to 2' err || fail "$(cat err)"
-"$collect" -S off -O said -o off.er true && "$er_print" -sample_list -sample_detail -statistics off.er >out || fail "-S off: status $?"
-grep -q 'Images without samples: 1' out || fail "-S off: $(cat out)"
+# As experiments of older versions are by -S off.
+"$collect" -S off -O said -o off.er true && sed -i '/kind="sample"/d' off.er/log.xml || fail "-S off: status $?"
+"$er_print" -sample_list -sample_detail -statistics off.er >out || fail "no samples: status $?"
+grep -q 'Images without samples: 1' out || fail "no samples: $(cat out)"

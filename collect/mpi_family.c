@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tells launchers apart by words in their code: see mpi_family.h. */
+#include "mpi_family.h"
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct {
+	const char *value;
+	enum mpi_family family;
+} names[] = {
+	{"OPENMPI", MPI_FAMILY_OPENMPI},
+	{"OMPI", MPI_FAMILY_OPENMPI},
+	{"MPICH", MPI_FAMILY_MPICH},
+	{"MPICH2", MPI_FAMILY_MPICH},
+};
+
+/* Open MPI 4 links its run time, 5 starts prterun; MPICH's is Hydra, whose environment variables have its name. */
+static const struct {
+	const char *word;
+	enum mpi_family family;
+} marks[] = {
+	{"libopen-rte.so", MPI_FAMILY_OPENMPI},
+	{"prterun", MPI_FAMILY_OPENMPI},
+	{"HYDRA_", MPI_FAMILY_MPICH},
+};
+
+enum mpi_family mpi_family_named(const char *value)
+{
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(value, names[i].value) == 0)
+			return names[i].family;
+	return MPI_FAMILY_UNKNOWN;
+}
+
+static enum mpi_family family_of_bytes(const char *bytes, size_t size)
+{
+	enum mpi_family found = MPI_FAMILY_UNKNOWN;
+	/* What a script says may be of anything. */
+	if (size < SELFMAG || memcmp(bytes, ELFMAG, SELFMAG) != 0)
+		return found;
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		if (!memmem(bytes, size, marks[i].word, strlen(marks[i].word)))
+			continue;
+		if (found != MPI_FAMILY_UNKNOWN && found != marks[i].family)
+			return MPI_FAMILY_UNKNOWN;
+		found = marks[i].family;
+	}
+	return found;
+}
+
+static enum mpi_family family_of_file(const char *path)
+{
+	enum mpi_family family = MPI_FAMILY_UNKNOWN;
+	struct stat status;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (fd < 0)
+		return family;
+	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+		size_t size = (size_t)status.st_size;
+		void *bytes = mmap(0, size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (bytes != MAP_FAILED) {
+			family = family_of_bytes(bytes, size);
+			munmap(bytes, size);
+		}
+	}
+	close(fd);
+	return family;
+}
+
+bool mpi_family_check(enum mpi_family asked, const char *name, const char *path, struct error *error)
+{
+	static const char *const whose[] = {"", "Open MPI", "MPICH"}, *const values[] = {"", "OPENMPI", "MPICH"};
+	enum mpi_family found = family_of_file(path);
+	if (asked == MPI_FAMILY_UNKNOWN || found == MPI_FAMILY_UNKNOWN || found == asked)
+		return true;
+	return error_set(error,
+		"Option -M %s: %s (%s) is the launcher of %s: use -M %s, or give the path of %s's mpirun",
+		values[asked], name, path, whose[found], values[found], whose[asked]);
+}
