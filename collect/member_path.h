@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* What a group file calls its members. */
 #ifndef MEMBER_PATH_H
 #define MEMBER_PATH_H
 

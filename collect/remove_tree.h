@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Removing an experiment that is in the way, or that was never begun. */
 #ifndef REMOVE_TREE_H
 #define REMOVE_TREE_H
 

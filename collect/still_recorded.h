@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Whether an experiment is complete, as far as this host can know. */
 #ifndef STILL_RECORDED_H
 #define STILL_RECORDED_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The peaks of the heap that samples show. */
 #ifndef HEAP_SAMPLE_PEAKS_H
 #define HEAP_SAMPLE_PEAKS_H
 

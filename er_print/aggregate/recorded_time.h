@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The time in which a process was recorded. */
 #ifndef RECORDED_TIME_H
 #define RECORDED_TIME_H
 

@@ -8,7 +8,7 @@ library=$BUILD/lib/libcollector.so
 allowed='
 memcpy memmove memset memcmp memchr strlen strcmp strncmp strcpy strncpy stpcpy strchr strrchr strcspn strspn strstr
 getauxval getenv gnu_get_libc_version environ __environ __errno_location clock_gettime clock_getres
-dlsym dlvsym dladdr dl_iterate_phdr _dl_find_object _r_debug
+dlsym dlvsym dladdr dladdr1 dl_iterate_phdr _dl_find_object _r_debug
 __curbrk __libc_single_threaded malloc_usable_size
 on_exit __cxa_at_quick_exit __register_atfork
 pthread_key_create pthread_setspecific pthread_getspecific pthread_self pthread_attr_getsigmask_np
