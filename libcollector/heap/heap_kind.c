@@ -12,6 +12,9 @@
 
 bool heap_on;
 
+/* Other C libraries, where the collector is loaded and does nothing, lack it. */
+extern __typeof__(dladdr1) dladdr1 __attribute__((weak));
+
 static struct object {
 	uintptr_t address; /* whose object is wanted */
 	uintptr_t low, high;
@@ -62,7 +65,7 @@ static bool is_jump(const void *address)
 {
 	Dl_info info;
 	void *symbol = 0;
-	return dladdr1(address, &info, &symbol, RTLD_DL_SYMENT) != 0 && symbol &&
+	return &dladdr1 && dladdr1(address, &info, &symbol, RTLD_DL_SYMENT) != 0 && symbol &&
 	       ((const ElfW(Sym) *)symbol)->st_shndx == SHN_UNDEF;
 }
 
