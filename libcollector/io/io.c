@@ -9,8 +9,10 @@
 #include "guard.h"
 #include "kind.h"
 #include "recording.h"
+#include "system_calls.h"
 #include "thread.h"
 #include "watched_wait.h"
+#include <fcntl.h>
 
 /* Declared by libc's headers for C++ alone. */
 void _pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument);
@@ -28,13 +30,11 @@ static uint64_t type_of(const struct io_call *call, int code)
 	return call->type == STATE_VALUE(IO, type, wait) ? STATE_VALUE(IO, type, wait_error) : call->type + FAILED;
 }
 
-static void append(struct thread *thread, const struct io_call *call, uint64_t end, struct io_entry entry,
-	uint64_t bytes, int code)
+static void append(struct thread *thread, const struct io_call *call, const struct event_head *head,
+	struct io_entry entry, uint64_t bytes, int code)
 {
-	struct captured captured = capture_call(thread, call->frame);
-	struct event_head head = {.time = end, .cpu = current_cpu(), .stack = captured.stack};
 	uint64_t fields[] = {
-		[FIELD_INDEX(IO, duration)] = end - call->request,
+		[FIELD_INDEX(IO, duration)] = head->time - call->request,
 		[FIELD_INDEX(IO, type)] = type_of(call, code),
 		[FIELD_INDEX(IO, call)] = call->function,
 		[FIELD_INDEX(IO, descriptor)] = (uint64_t)(int64_t)call->descriptor,
@@ -43,7 +43,7 @@ static void append(struct thread *thread, const struct io_call *call, uint64_t e
 		[FIELD_INDEX(IO, bytes)] = bytes,
 		[FIELD_INDEX(IO, error)] = (unsigned)code,
 	};
-	if (!event_append(&thread->streams[KIND_IO], &head, fields))
+	if (!event_append(&thread->streams[KIND_IO], head, fields))
 		count(COUNTER_events_lost_disk, 1);
 }
 
@@ -57,6 +57,22 @@ static struct io_entry entry_of(const struct io_call *call, int code)
 	return files_of(call->descriptor);
 }
 
+/* One event, or two of a call that moved bytes from one descriptor to another: what it read took no time of its own, so that
+   the times of all events add up to that of the calls. */
+static void append_all(struct thread *thread, const struct io_call *call, uint64_t end, uint64_t bytes, int code)
+{
+	struct captured captured = capture_call(thread, call->frame);
+	const struct event_head head = {.time = end, .cpu = current_cpu(), .stack = captured.stack};
+	if (call->source >= 0 && !code) {
+		struct io_call source = *call;
+		source.request = end;
+		source.descriptor = call->source;
+		source.type = STATE_VALUE(IO, type, read);
+		append(thread, &source, &head, files_of(source.descriptor), bytes, 0);
+	}
+	append(thread, call, &head, entry_of(call, code), bytes, code);
+}
+
 static void record(const struct io_call *call, uint64_t bytes, int code)
 {
 	wait_ended(call->frame);
@@ -67,7 +83,7 @@ static void record(const struct io_call *call, uint64_t bytes, int code)
 	struct thread *thread = thread_begin(); /* if nobody has seen it yet */
 	if (guard_enter()) {
 		if (!recording_paused())
-			append(thread, call, end, entry_of(call, code), bytes, code);
+			append_all(thread, call, end, bytes, code);
 		guard_leave();
 	} else if (collector_recording()) {
 		count(thread ? COUNTER_events_lost_nested : COUNTER_events_lost_ended, 1);
@@ -132,6 +148,12 @@ void io_close_end(struct io_call *call, int code)
 	files_forget(call->descriptor);
 	if (follow_is_recorded_process())
 		record(call, 0, code);
+}
+
+bool io_is_written(int descriptor)
+{
+	long flags = system_call(SYS_fcntl, descriptor, F_GETFL);
+	return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
 }
 
 static bool wanted(void)

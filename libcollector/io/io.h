@@ -26,6 +26,7 @@ struct io_call {
 	const char *path;                       /* of an open, or 0 */
 	uint64_t request;
 	int descriptor;
+	int source; /* of a call that moves bytes to `descriptor` in the kernel: where it has read them; else -1 */
 	uint8_t type, function; /* kinds.def: STATE(IO, type) while it has not failed, STATE(IO, call) */
 	struct io_entry entry;  /* of a descriptor that is being closed */
 };
@@ -39,6 +40,9 @@ void io_open_begin(struct io_call *call);
 void io_open_end(struct io_call *call, int descriptor, int code);
 void io_close_begin(struct io_call *call);
 void io_close_end(struct io_call *call, int code);
+
+/* Whether a descriptor is open for writing: the write end of a pipe. errno stays as it is. */
+bool io_is_written(int descriptor);
 
 /* Has calls told to who watches waits (watched_wait.h), traced or not. */
 void io_watch(void);
@@ -64,8 +68,8 @@ static inline int io_code(bool failed)
 
 #define IO_CALL_OF(class_, call_, descriptor_)                                                                         \
 	{                                                                                                              \
-		.frame = __builtin_frame_address(0), .descriptor = descriptor_, .type = STATE_VALUE(IO, type, class_), \
-		.function = STATE_VALUE(IO, call, call_)                                                               \
+		.frame = __builtin_frame_address(0), .descriptor = descriptor_, .source = -1,                          \
+		.type = STATE_VALUE(IO, type, class_), .function = STATE_VALUE(IO, call, call_)                        \
 	}
 /* The result of `made`, a call, recorded; `bytes` and `failed` are expressions over `result`. In the wrapper's own function,
    whose frame the stack is taken from. */
@@ -75,6 +79,16 @@ static inline int io_code(bool failed)
 		io_begin(&traced_);                                                                                    \
 		type_ result = made_;                                                                                  \
 		io_end(&traced_, bytes_, io_code(failed_));                                                            \
+		result;                                                                                                \
+	})
+/* The same of a call that moves bytes from one descriptor to another. */
+#define IO_TRANSFERRED(call_, from_, to_, made_)                                                                       \
+	({                                                                                                             \
+		struct io_call traced_ = IO_CALL_OF(write, call_, to_);                                                \
+		traced_.source = from_;                                                                                \
+		io_begin(&traced_);                                                                                    \
+		ssize_t result = made_;                                                                                \
+		io_end(&traced_, io_moved(result), io_code(result < 0));                                               \
 		result;                                                                                                \
 	})
 

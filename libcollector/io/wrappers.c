@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -49,6 +50,14 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 #define SENDING(type, name, parameters, arguments, class, call, descriptor, bytes, failed, whole)                      \
 	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed,                                        \
 		SOCKET_CALL(type, name, arguments, whole))
+#define TRANSFER(name, parameters, arguments, call, from, to)                                                          \
+	ssize_t name parameters;                                                                                       \
+	INTERPOSE ssize_t name parameters                                                                              \
+	{                                                                                                              \
+		if (!io_tracing)                                                                                       \
+			return SOCKET_CALL(ssize_t, name, arguments, true);                                            \
+		return IO_TRANSFERRED(call, from, to, SOCKET_CALL(ssize_t, name, arguments, true));                    \
+	}
 #define WAIT(type, name, parameters, arguments, call, descriptor, waits)                                               \
 	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0, HELD_CALL(type, name, arguments, waits))
 #define MASKED(type, name, parameters, arguments, call, descriptor, mask)                                              \
@@ -69,3 +78,15 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 		return moved == total ? count : moved / size;                                                          \
 	}
 #include "io_calls.def"
+
+/* To a pipe, or out of one. */
+INTERPOSE ssize_t vmsplice(int fd, const struct iovec *parts, size_t count, unsigned flags)
+{
+	if (!io_tracing)
+		return SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true);
+	if (io_is_written(fd))
+		return IO_TRACED(ssize_t, write, vmsplice, fd, io_moved(result), result < 0,
+			SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));
+	return IO_TRACED(ssize_t, read, vmsplice, fd, io_moved(result), result < 0,
+		SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));
+}

@@ -6,7 +6,6 @@
 #include <netdb.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
-#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <threads.h>
 #include <time.h>
@@ -19,12 +18,6 @@ bool sockets_have_timeouts; /* set once, never taken back: a descriptor's copies
 	INTERPOSE type name parameters                                                                                 \
 	{                                                                                                              \
 		return HELD_CALL(type, name, arguments, waits);                                                        \
-	}
-#define TIMED_SOCKET(type, name, parameters, arguments)                                                                \
-	type name parameters;                                                                                          \
-	INTERPOSE type name parameters                                                                                 \
-	{                                                                                                              \
-		return SOCKET_CALL(type, name, arguments, true);                                                       \
 	}
 #include "waits.def"
 

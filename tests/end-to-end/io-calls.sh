@@ -21,3 +21,11 @@ forgotten=$(grep -h '^not called' own.* | sort | uniq -d)
 for name in "$PWD/data" 'socket:\[' missing '<no file>'; do
 	grep -q "\"$name" files || { cat files; exit 1; }
 done
+# From descriptor to descriptor, by whatever call this cat makes: what it copies is what it reads and what it writes.
+head -c 1000000 /dev/urandom >from
+"$BUILD/bin/collect" -A off -p off -i on -O said -o cat.er cat from >to
+cmp from to
+"$BUILD/bin/er_print" -limit 0 -printmode ';' -ioactivity cat.er >files
+for bytes in "1000000;[0-9]*;0.[0-9]*;0;0;.*/from" "0;0;0.[0-9]*;1000000;[0-9]*;.*/to"; do
+	tr -d '"' <files | grep -qE "^0\.[0-9]*;$bytes\$" || { cat files; exit 1; }
+done

@@ -4,6 +4,7 @@
 # kernel's thread, CPU, process, experiment and declared fields, sums up to the same nanosecond; stacks against the program's
 # own truth of who calls whom.
 set -eu
+trap 'echo "line $LINENO: $BASH_COMMAND"; tail -n 30 out err filtered panel 2>/dev/null' ERR
 er_print=$BUILD/bin/er_print
 "$BUILD/bin/collect" -p hi -O collect.said -o test.1.er sh -c "$PROGRAMS/thread_ends; $PROGRAMS/figure_2_1 5e7; exit 0" >truth
 "$er_print" -experiment_list test.1.er >numbers

@@ -203,11 +203,41 @@ GROUP group_open(void)
 	OTHER(F(closedir)(folder), == 0);
 }
 
+GROUP group_transfer(void)
+{
+	int fd = data_file(), other = raw_open("copied", O_CREAT | O_RDWR | O_TRUNC), pipes[2], more[2];
+	off_t at = 0;
+	off64_t at64 = 0;
+	syscall(SYS_pipe2, pipes, 0);
+	syscall(SYS_pipe2, more, 0);
+	MOVED(F(sendfile)(other, fd, &at, 10), 10);
+	MOVED(F(sendfile64)(other, fd, &at64, 10), 10);
+	MOVED(F(copy_file_range)(fd, &at64, other, 0, 20, 0), 20);
+	MOVED(F(splice)(fd, &at64, pipes[1], 0, 10, 0), 10);
+	WROTE(F(tee)(pipes[0], more[1], 10, 0), 10);
+	WROTE(vmsplice(pipes[1], parts, 2, 0), 10);
+	READ(vmsplice(more[0], parts, 2, 0), 10);
+	MOVED(F(splice)(pipes[0], 0, other, 0, 20, 0), 20);
+	at64 = 1000;
+	MOVED(F(copy_file_range)(fd, &at64, other, 0, 20, 0), 0); /* the end is no error */
+	FAILS(F(sendfile)(other, -1, 0, 10), < 0);
+	FAILS(F(copy_file_range)(-1, 0, other, 0, 20, 0), < 0);
+	FAILS(F(splice)(fd, 0, other, 0, 10, 0), < 0); /* neither is a pipe */
+	FAILS(F(tee)(fd, other, 10, 0), < 0);
+	FAILS(vmsplice(fd, parts, 2, 0), < 0);
+	raw_close(fd);
+	raw_close(other);
+	raw_close(pipes[0]);
+	raw_close(pipes[1]);
+	raw_close(more[0]);
+	raw_close(more[1]);
+}
+
 int main(void)
 {
 	static const struct group groups[] = {{"group_read", group_read}, {"group_write", group_write},
 		{"group_socket", group_socket}, {"group_connect", group_connect}, {"group_file", group_file},
-		{"group_wait", group_wait}, {"group_open", group_open}};
+		{"group_wait", group_wait}, {"group_open", group_open}, {"group_transfer", group_transfer}};
 	run_groups(groups, sizeof groups / sizeof *groups);
 	return 0;
 }

@@ -23,6 +23,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -36,6 +37,7 @@
 #define PLAIN(type, name, parameters, ...)   static type(*p_##name) parameters;
 #define SOCKET(type, name, parameters, ...)  PLAIN(type, name, parameters, )
 #define SENDING(type, name, parameters, ...) PLAIN(type, name, parameters, )
+#define TRANSFER(name, parameters, ...)      PLAIN(ssize_t, name, parameters, )
 #define ITEMS(name, parameters, ...)         PLAIN(size_t, name, parameters, )
 #define WAIT(type, name, parameters, ...)    PLAIN(type, name, parameters, )
 #define MASKED(type, name, parameters, ...)  PLAIN(type, name, parameters, )
@@ -48,6 +50,7 @@
 #define PLAIN(type, name, ...)   ROW(name)
 #define SOCKET(type, name, ...)  ROW(name)
 #define SENDING(type, name, ...) ROW(name)
+#define TRANSFER(name, ...)      ROW(name)
 #define ITEMS(name, ...)         ROW(name)
 #define WAIT(type, name, ...)    ROW(name)
 #define MASKED(type, name, ...)  ROW(name)
@@ -87,6 +90,8 @@ static void wrong(const char *what, int line)
 #define READS(call, bytes, good) (own.reads++, own.read_bytes += (bytes), (call)good ? 0 : (wrong(#call, __LINE__), 0))
 #define WRITES(call, bytes, good)                                                                                      \
 	(own.writes++, own.write_bytes += (bytes), (call)good ? 0 : (wrong(#call, __LINE__), 0))
+#define MOVED(call, bytes)                                                                                             \
+	((own.reads++, own.read_bytes += (uint64_t)(bytes)), WROTE(call, bytes)) /* from a descriptor to another */
 #define OTHER(call, good) (own.others++, (call)good ? 0 : (wrong(#call, __LINE__), 0))
 #define WAITS(call, good) (own.waits++, (call)good ? 0 : (wrong(#call, __LINE__), 0))
 #define FAILS(call, bad)  (own.errors++, (call)bad ? 0 : (wrong(#call, __LINE__), 0))
