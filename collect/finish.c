@@ -2,6 +2,7 @@
 /* The end of an experiment: see finish.h. */
 #include "finish.h"
 #include "archive.h"
+#include "cut_line.h"
 #include "experiment.h"
 #include "interrupt.h"
 #include "kernel_names.h"
@@ -107,6 +108,16 @@ static void finish_one(struct archive *archive, const char *path, enum archive_m
 	experiment_close(experiment);
 }
 
+static void drop_cut_lines(const char *founder, char **descendants, size_t count)
+{
+	char path[PATH_MAX + NAME_MAX];
+	cut_line_drop(founder);
+	for (size_t i = 0; i < count; i++) {
+		snprintf(path, sizeof path, "%s/%s", founder, descendants[i]);
+		cut_line_drop(path);
+	}
+}
+
 void finish_experiment(struct created *created, const struct outcome *outcome)
 {
 	struct archive archive;
@@ -126,13 +137,16 @@ void finish_experiment(struct created *created, const struct outcome *outcome)
 		snprintf(path, sizeof path, "%s/%s", founder, descendants[i]);
 		if (!interrupt_pending())
 			finish_one(&archive, path, mode, &kernel, &all_ended);
-		free(descendants[i]);
 	}
-	free(descendants);
 	if (all_ended && !interrupt_pending())
 		kernel_names_keep(founder, &kernel);
 	kernel_addresses_free(&kernel);
 	if (interrupt_pending())
 		archive_warn(&archive, "not everything was archived: interrupted");
 	archive_close(&archive);
+	if (all_ended)
+		drop_cut_lines(founder, descendants, count);
+	for (size_t i = 0; i < count; i++)
+		free(descendants[i]);
+	free(descendants);
 }

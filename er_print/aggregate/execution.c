@@ -147,13 +147,9 @@ static void add_selected(const struct executions *executions, uint32_t index, st
 	}
 }
 
-/* A thread is known from the moment at which the collector starts in it. What it used before, it lived for, too. */
 static void judge(struct execution *execution)
 {
 	bool known = execution->used.known[SAMPLE_user] && execution->used.known[SAMPLE_system];
-	uint64_t used = execution->used.value[SAMPLE_user] + execution->used.value[SAMPLE_system];
-	if (known && used > execution->thread_time)
-		execution->thread_time = used;
 	execution->times_known = known;
 	execution->times_unknown = !known;
 }
@@ -170,6 +166,10 @@ struct execution execution_of(const struct executions *executions, uint32_t inde
 		execution.thread_time = thread_time_until(&executions->threads, index, execution.end);
 		execution.used.known[SAMPLE_user] = execution.used.known[SAMPLE_system] = false;
 		add_whole_time(executions->data, index, &execution);
+		/* A thread is known from the moment at which the collector starts in it. What it used before, it lived for, too. */
+		uint64_t used = execution.used.value[SAMPLE_user] + execution.used.value[SAMPLE_system];
+		if (execution.used.known[SAMPLE_user] && used > execution.thread_time)
+			execution.thread_time = used;
 	}
 	judge(&execution);
 	return execution;

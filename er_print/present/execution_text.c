@@ -29,9 +29,12 @@ static void print_values(FILE *file, const struct execution *execution)
 {
 	const struct sample_values *used = &execution->used;
 	if (used->known[SAMPLE_user] && used->known[SAMPLE_system]) {
+		/* Between two samples the kernel's account of CPU time may be ahead of the clock by one of its ticks. */
+		uint64_t sum = used->value[SAMPLE_user] + used->value[SAMPLE_system];
+		uint64_t whole = sum > execution->thread_time ? sum : execution->thread_time;
 		fprintf(file, "\n%50s:\n", "Process Times (sec.)");
-		print_share(file, "User CPU", used->value[SAMPLE_user], execution->thread_time);
-		print_share(file, "System CPU", used->value[SAMPLE_system], execution->thread_time);
+		print_share(file, "User CPU", used->value[SAMPLE_user], whole);
+		print_share(file, "System CPU", used->value[SAMPLE_system], whole);
 	}
 	bool some = false;
 	for (unsigned f = SAMPLE_minor_faults; f < SAMPLE_FIELD_COUNT; f++)
