@@ -27,9 +27,11 @@ struct collector {
 	uint64_t *counters; /* COUNTER_COUNT of them, shared mapping; never 0 while recording */
 	struct time_triple start;
 	struct recorded_time recorded; /* CPU time of the first thread that images before this one have recorded */
-	bool carried;                  /* not recorded, as -F =regex asks; but the processes that it starts may be */
-	bool unfollowed;               /* not recorded, as -F off asks: a fork child. Its log lines are the founder's */
-	int process;                   /* pid that this state is of; a fork child sees another getpid() */
+	uint64_t
+		own_since; /* CPU time of the first thread at which the collector began its work in this image or process */
+	bool carried;      /* not recorded, as -F =regex asks; but the processes that it starts may be */
+	bool unfollowed; /* not recorded, as -F off asks: a fork child. Its log lines are the founder's */
+	int process;     /* pid that this state is of; a fork child sees another getpid() */
 };
 extern struct collector collector;
 

@@ -4,6 +4,7 @@
    that come before are passed through. */
 #include "collector.h"
 #include "control_signal.h"
+#include "cpu_time.h"
 #include "environment_block.h"
 #include "follow.h"
 #include "interpose.h"
@@ -72,6 +73,7 @@ static void register_exit(void)
 static __attribute__((constructor)) void begin(int count, char **arguments, char **environment)
 {
 	/* Other C libraries give constructors no arguments. */
+	collector.own_since = cpu_time_clock().cpu;
 	struct environment_values ours = environment_take(gnu_get_libc_version ? environment : environ);
 	if (!ours.founder || !load_settings(ours.founder))
 		return;

@@ -3,6 +3,7 @@
 #include "capture.h"
 #include "collector.h"
 #include "control_signal.h"
+#include "cpu_time.h"
 #include "event_log.h"
 #include "follow.h"
 #include "kind.h"
@@ -235,8 +236,16 @@ static void stop_threads(void)
 	threads_visit_others(abandon);
 }
 
+/* What the calling thread does from here on is no work of the target. */
+static void begin_own_work(void)
+{
+	if (current_thread)
+		current_thread->own_since = cpu_time_clock().cpu;
+}
+
 void collector_suspend(const char *reason)
 {
+	begin_own_work();
 	load_objects_close();
 	stop_threads();
 	log_exit(reason);
@@ -266,7 +275,7 @@ void collector_close(const char *reason)
 		return;
 	if (__atomic_exchange_n(&closing, 1, __ATOMIC_ACQ_REL))
 		return;
-	/* First, so that the time it takes is in the profile, too. */
+	begin_own_work();
 	load_objects_close();
 	stop_threads();
 	if (current_thread) /* it may live on, and has nothing more to record */

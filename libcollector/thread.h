@@ -50,7 +50,8 @@ struct thread {
 	bool target_blocks_our_signal; /* what the target believes of our signal in its mask (signals/) */
 	bool elsewhere;                /* in our handler: its thread-local storage is not libc's now (signals/) */
 	struct recorded_time recorded; /* CPU time of the thread that is recorded already */
-	uintptr_t held_at;     /* stack address of the wait for which our signal is blocked; 0: none (signals/) */
+	uint64_t own_since; /* its CPU time since when what it does is the collector's beginning or end; 0: it is not */
+	uintptr_t held_at;  /* stack address of the wait for which our signal is blocked; 0: none (signals/) */
 	uint64_t held_control; /* the user's signals that are blocked with it */
 	struct thread_stacks *stacks;
 	struct event_stream streams[KIND_COUNT];

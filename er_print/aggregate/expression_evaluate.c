@@ -341,7 +341,8 @@ static void find_leaves(struct expression *expression)
 	expression->leaf_address = memory_get(data->stack_count, sizeof *expression->leaf_address);
 	for (uint32_t s = 0; s < data->stack_count; s++) {
 		bool code = s && !(data->stacks[s].flags & STACK_ROOT);
-		expression->leaf_function[s] = FUNCTION_NO_STACK;
+		uint32_t root = code || !s ? FUNCTION_TOTAL : resolver_root_function(data->stacks[s].address);
+		expression->leaf_function[s] = root == FUNCTION_TOTAL ? FUNCTION_NO_STACK : root;
 		if (!code)
 			continue;
 		bool shown = view_mode_rewrite(setting->mode, frames, resolver_frames(setting->resolver, s, frames));

@@ -20,7 +20,7 @@ struct load_object {
 		OBJECT_VDSO,
 		OBJECT_DYNAMIC, /* code announced in a perf map or by the program: <DYNAMIC_FUNCTIONS> */
 		OBJECT_UNKNOWN, /* no load object was mapped there: <Unknown>; addresses are absolute */
-		OBJECT_TOTAL,   /* holds <Total>, <Truncated-stack>, <Stack-unwind-failed>, <no stack> */
+		OBJECT_TOTAL,   /* holds <Total>, <Truncated-stack>, <Stack-unwind-failed>, <no stack>, <collector> */
 	} type;
 	const char *path;     /* as recorded; "<Unknown>" etc. for the artificial ones */
 	const char *build_id; /* hex or "" */
@@ -46,6 +46,8 @@ struct stack {
 
 /* An end of stacks beside enum root_kind, for events that are not the program's doing (overflow_counters.def: unrelated). */
 #define ROOT_UNRELATED 3u
+/* The same for clock events of the collector's own work. */
+#define ROOT_COLLECTOR 4u
 
 struct loaded_experiment {
 	struct experiment *file;
@@ -54,6 +56,7 @@ struct loaded_experiment {
 	uint32_t *stack_of; /* local stack node id -> index in `stacks` */
 	uint32_t stack_of_count;  /* number of local nodes */
 	uint32_t unrelated_stack; /* of events that are not the program's doing; 0: it has none */
+	uint32_t collector_stack; /* of the collector's own work */
 	uint64_t start_offset;    /* ns from its founder's start to its own */
 	enum clock_basis {        /* how its times are those of its founder */
 		CLOCK_SHARED,     /* by one clock, or one that all of a host share */

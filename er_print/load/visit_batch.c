@@ -28,6 +28,13 @@ static void mark_unrelated(
 			events->stack[i] = experiment->unrelated_stack;
 }
 
+static void mark_own_work(const struct loaded_experiment *experiment, struct event_batch *events, const uint64_t *mode)
+{
+	for (uint32_t i = 0; i < events->count; i++)
+		if (mode[i] == STATE_VALUE(CLOCK, mode, collector))
+			events->stack[i] = experiment->collector_stack;
+}
+
 /* As many as a block can have events. */
 static const uint64_t *zeros(struct visit *visit)
 {
@@ -71,5 +78,7 @@ struct data_batch visit_batch(struct visit *visit, const struct loaded_experimen
 	}
 	if (visit->kind == KIND_OVERFLOW && experiment->unrelated_stack)
 		mark_unrelated(experiment, events, batch.field[FIELD_INDEX(OVERFLOW, counter)]);
+	if (visit->kind == KIND_CLOCK)
+		mark_own_work(experiment, events, batch.field[FIELD_INDEX(CLOCK, mode)]);
 	return batch;
 }

@@ -34,6 +34,9 @@ static const char *subtitle_of(const struct session *session, struct table *text
 		founders += data->experiments[i].founder == i;
 	const char *first = data->experiment_count ? data->experiments[0].file->name : "";
 	const char *filter = session->filter_text ? table_text(texts, ", filter: %s", session->filter_text) : "";
+	if (metric->kind == KIND_CLOCK && session->estimated)
+		filter = table_text(
+			texts, "%s, %.3f s of short threads estimated", filter, (double)session->estimated / 1e9);
 	if (founders > 1)
 		return table_text(texts, "%s, %s and %u more%s", metric->title, first, founders - 1, filter);
 	return table_text(texts, "%s, %s%s", metric->title, first, filter);

@@ -4,6 +4,7 @@
 #include "coverage_text.h"
 #include "data_names.h"
 #include "plain_text.h"
+#include "short_threads.h"
 
 #include "storage.h"
 
@@ -197,15 +198,19 @@ bool session_set_filter(struct session *session, const char *text, struct error 
 
 const struct stack_sums *session_sums(struct session *session)
 {
-	if (!session->sums)
-		session->sums = stack_sums_compute(
-			session->data, session_table(session), session_filter(session), session_wanted(session));
+	session->sums_used = true;
+	if (session->sums)
+		return session->sums;
+	const struct event_filter *filter = session_filter(session);
+	session->sums = stack_sums_compute(session->data, session_table(session), filter, session_wanted(session));
+	session->estimated = session->no_stack_apart ? 0 : short_threads_divide(session->data, filter, session->sums);
 	return session->sums;
 }
 
 const struct path_tree *session_tree(struct session *session)
 {
 	struct stack_view view = session_view(session);
+	session->sums_used = true;
 	if (!session->tree)
 		session->tree = path_tree_build(session->resolver, session->data, session_sums(session), &view);
 	return session->tree;
@@ -355,10 +360,34 @@ const struct coverage *session_coverage(struct session *session)
 	return &session->coverage;
 }
 
-void session_print(struct session *session, struct table *table)
+uint64_t session_estimated(const struct session *session)
+{
+	bool clock = false;
+	for (unsigned i = 0; session->sums && i < session->metrics.count; i++)
+		clock |= session->metrics.items[i].type == ITEM_METRIC &&
+			 session->sums->metrics->rows[session->metrics.items[i].metric].kind == KIND_CLOCK;
+	return clock ? session->estimated : 0;
+}
+
+/* The lines under a table: what was not recorded, and what is an estimate. */
+static void add_footnotes(struct session *session, struct table *table)
 {
 	char *line = coverage_line(session_coverage(session));
-	table->footnote = line;
+	uint64_t estimated = session->sums_used ? session_estimated(session) : 0;
+	session->sums_used = false;
+	if (line)
+		table_footnote(table, table_text(table, "%s", line));
+	if (estimated)
+		table_footnote(table, table_text(table,
+					      "Estimated: %.3f CPU seconds are of threads too short for a clock tick, "
+					      "divided among others of their programs (no_stack apart shows them)",
+					      (double)estimated / 1e9));
+	free(line);
+}
+
+void session_print(struct session *session, struct table *table)
+{
+	add_footnotes(session, table);
 	switch (session->print_mode) {
 	case PRINT_TEXT:
 		table_print_text(table, session->out);
@@ -368,10 +397,9 @@ void session_print(struct session *session, struct table *table)
 		break;
 	case PRINT_DELIMITED:
 		table_print_delimited(table, session->out, session->delimiter);
-		if (line)
-			print_between(stderr, "Warning: ", line, "\n");
+		for (unsigned i = 0; i < table->footnote_count; i++)
+			print_between(stderr, "Warning: ", table->footnotes[i], "\n");
 		break;
 	}
-	free(line);
 	table_free(table);
 }

@@ -51,6 +51,7 @@ struct session {
 	enum name_style name_style;
 	bool soname; /* names are followed by their load object */
 	enum view_mode view_mode;
+	bool no_stack_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
 	struct object_choice object_choice; /* session_forget_tree when it has changed */
 	enum print_mode print_mode;
 	bool debuginfod; /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
@@ -84,6 +85,8 @@ struct session {
 	bool *wanted, every_wanted;     /* by metric; use session_wanted */
 	/* Computed when first asked for: use the functions below. */
 	struct stack_sums *sums;
+	uint64_t estimated; /* of these, CPU time that was divided, in nanoseconds */
+	bool sums_used;     /* since the last table was printed */
 	struct path_tree *tree, *merged;
 	struct key_sums *functions;
 	struct call_graph *graph;
@@ -141,7 +144,10 @@ const char *session_function_name(const struct session *session, struct table *t
 
 /* One line "Error: ..." on standard error. Returns false. */
 bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Prints a table as the setting printmode asks for, with a line about what was not recorded if there is such, and frees it. */
+/* CPU time in what is shown of the sums that is an estimate, in nanoseconds: 0 where no metric of the clock is shown. */
+uint64_t session_estimated(const struct session *session);
+/* Prints a table as the setting printmode asks for, with lines about what was not recorded and what is an estimate if there is
+   such, and frees it. */
 void session_print(struct session *session, struct table *table);
 
 #endif

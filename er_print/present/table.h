@@ -58,9 +58,10 @@ struct table {
 	size_t row_count, row_capacity;
 	struct cell *cells;
 	size_t cell_count, cell_capacity;
-	const char *footnote; /* a line under the rows, but not in delimited lists; 0: none */
-	bool tree;            /* the text column is drawn as a tree by the rows' depths */
-	bool marked;          /* rows may be hot: two characters are kept free for that */
+	const char *footnotes[2]; /* lines under the rows, but not in delimited lists */
+	unsigned footnote_count;
+	bool tree;   /* the text column is drawn as a tree by the rows' depths */
+	bool marked; /* rows may be hot: two characters are kept free for that */
 	struct arena arena;
 };
 
@@ -69,6 +70,12 @@ void table_free(struct table *table);
 const char *table_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A line above the heading (may be ""). */
 void table_preamble(struct table *table, const char *line);
+/* A line under the rows, of two at most. */
+static inline void table_footnote(struct table *table, const char *line)
+{
+	if (table->footnote_count < sizeof table->footnotes / sizeof *table->footnotes)
+		table->footnotes[table->footnote_count++] = line;
+}
 /* Columns are added before the first row. Returns the column's index. */
 unsigned table_group(struct table *table, const char *heading, const char *flavour, const char *title);
 unsigned table_column(struct table *table, enum column_format format);

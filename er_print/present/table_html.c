@@ -105,9 +105,9 @@ void table_print_html(const struct table *table, FILE *file)
 	for (size_t r = 0; r < table->row_count; r++)
 		print_row(table, &table->rows[r], file);
 	fputs("</tbody>\n</table>\n", file);
-	if (table->footnote) {
+	for (unsigned i = 0; i < table->footnote_count; i++) {
 		fputs("<p>", file);
-		print_escaped(file, table->footnote);
+		print_escaped(file, table->footnotes[i]);
 		fputs("</p>\n", file);
 	}
 	fputs("</body>\n</html>\n", file);

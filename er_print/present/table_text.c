@@ -214,8 +214,8 @@ void table_print_text(const struct table *table, FILE *file)
 		else
 			print_row(table, &layout, row, file);
 	}
-	if (table->footnote)
-		print_between(file, "\n", table->footnote, "\n");
+	for (unsigned i = 0; i < table->footnote_count; i++)
+		print_between(file, i ? "" : "\n", table->footnotes[i], "\n");
 	free(layout.width);
 	free(layout.group_width);
 	free(layout.headings);

@@ -44,6 +44,7 @@ void functions_create(struct functions *functions, uint32_t total, uint32_t unkn
 		[FUNCTION_UNWIND_FAILED] = "<Stack-unwind-failed>",
 		[FUNCTION_NO_STACK] = "<no stack>",
 		[FUNCTION_UNRELATED] = "collector_not_program_related",
+		[FUNCTION_COLLECTOR] = "<collector>",
 	};
 	strings_number(&functions->paths, "");
 	for (int i = 0; i < FUNCTION_FIRST_REAL; i++)

@@ -54,7 +54,7 @@ __attribute__((hot)) static bool record(
 		count(COUNTER_time_paused, weight.user + weight.system);
 		return true;
 	}
-	if (!stack)
+	if (!stack && mode != TICK_COLLECTOR)
 		count(COUNTER_time_unattributed, weight.user + weight.system);
 	if (event_append(&thread->streams[KIND_CLOCK], &head, fields)) {
 		count(COUNTER_time_recorded, weight.user + weight.system);
@@ -62,6 +62,16 @@ __attribute__((hot)) static bool record(
 	}
 	count(COUNTER_events_lost_disk, 1);
 	return false;
+}
+
+/* The time since the last reading is the collector's own. */
+static void record_own(struct thread *thread)
+{
+	struct cpu_time now = cpu_time_clock();
+	struct tick_weight own = split_own(&thread->clock, &now);
+	thread->own_since = 0;
+	if (own.system)
+		record(thread, 0, own, 0, TICK_COLLECTOR);
 }
 
 /* What no tick got: at most one event for user and one for system time. */
@@ -162,7 +172,7 @@ __attribute__((hot)) void clock_tick(struct thread *thread, const siginfo_t *inf
 {
 	if (!thread || thread->clock.source == CLOCK_NONE || !try_busy(&thread->clock))
 		return;
-	if (collector_recording() && !thread->inside) {
+	if (collector_recording() && !thread->inside && !thread->own_since) {
 		thread->inside = 1;
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		if (is_paused(thread))
@@ -251,7 +261,13 @@ static void thread_start(struct thread *thread)
 	struct cpu_time begun = cpu_time_clock();
 	if (begun.cpu - from.cpu >= ACCOUNT_STEP)
 		cpu_time_account(&begun);
+	if (!thread->own_since) {
+		split_overhead(clock, &begun);
+		return;
+	}
+	begun.cpu = thread->own_since;
 	split_overhead(clock, &begun);
+	record_own(thread);
 }
 
 static void thread_stop(struct thread *thread)
@@ -260,11 +276,18 @@ static void thread_stop(struct thread *thread)
 	struct cpu_time target = cpu_time_clock();
 	if (!clock->ring || !clock->ticks || target.cpu >= ACCOUNT_TRUSTED)
 		cpu_time_account(&target);
+	if (thread->own_since)
+		target.cpu = thread->own_since;
 	source_end(clock);
 	if (!try_busy(clock)) /* the closing thread has taken what was left */
 		return;
 	is_paused(thread);
 	split_pass(clock, &target);
+	if (thread->own_since) {
+		record_rest(thread);
+		record_own(thread);
+		return;
+	}
 	struct cpu_time ours = cpu_time_clock();
 	split_overhead(clock, &ours);
 	record_rest(thread);

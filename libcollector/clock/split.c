@@ -84,6 +84,14 @@ void split_overhead(struct thread_clock *clock, const struct cpu_time *now)
 	take_time(clock, now, TICK_KERNEL);
 }
 
+struct tick_weight split_own(struct thread_clock *clock, const struct cpu_time *now)
+{
+	uint64_t passed = now->cpu > clock->last_cpu ? now->cpu - clock->last_cpu : 0;
+	clock->last_cpu += passed;
+	clock->last_system += passed;
+	return (struct tick_weight){0, passed};
+}
+
 struct split_rest split_rest(struct thread_clock *clock)
 {
 	struct split_rest rest = {

@@ -7,7 +7,7 @@
 #include "thread.h"
 
 /* Where a tick hit. kinds.def: STATE(CLOCK, mode) */
-enum tick_mode { TICK_UNKNOWN, TICK_USER, TICK_KERNEL, TICK_REMAINDER };
+enum tick_mode { TICK_UNKNOWN, TICK_USER, TICK_KERNEL, TICK_REMAINDER, TICK_COLLECTOR };
 
 struct tick_weight {
 	uint64_t user, system; /* nanoseconds */
@@ -35,6 +35,9 @@ struct tick_weight split_tick(
    spent by the kernel on our behalf. */
 void split_pass(struct thread_clock *clock, const struct cpu_time *now);
 void split_overhead(struct thread_clock *clock, const struct cpu_time *now);
+
+/* Counts the time since the last reading as the collector's own and returns it; what waits for a tick goes on to wait. */
+struct tick_weight split_own(struct thread_clock *clock, const struct cpu_time *now);
 
 /* Takes what no tick has got, and the stacks that it belongs to: the last one of the mode, else the last one, else 0. */
 struct split_rest {

@@ -4,6 +4,7 @@
    child. */
 #include "fork.h"
 #include "collector.h"
+#include "cpu_time.h"
 #include "event_log.h"
 #include "follow.h"
 #include "interpose.h"
@@ -90,6 +91,7 @@ void fork_after_in_child(void)
 {
 	if (!forking.recorded)
 		return;
+	collector.own_since = cpu_time_clock().cpu;
 	our_signal_release(forking.held);
 	forget_parent();
 	collector.unfollowed = !collector.settings.follow;

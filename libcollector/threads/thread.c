@@ -116,8 +116,10 @@ static void init(struct thread *thread, struct stack_bounds stack)
 	thread->number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
 	thread->tid = (pid_t)system_call(SYS_gettid);
 	thread->inside = 1;
-	if (thread->number == 1)
+	if (thread->number == 1) {
 		thread->recorded = collector.recorded;
+		thread->own_since = collector.own_since;
+	}
 	thread->clock.descriptor = -1;
 	thread->stack_low = stack.low;
 	thread->stack_high = stack.high;
