@@ -36,6 +36,7 @@ struct thread_clock {
 	uint32_t last_stack;
 	uint32_t last_user_stack, last_system_stack;
 	uint64_t ticks, missed;
+	uint64_t unclocked; /* CPU time of the target before there could be ticks, ns */
 };
 
 enum thread_life { THREAD_FREE, THREAD_STARTING, THREAD_LIVE };

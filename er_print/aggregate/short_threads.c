@@ -15,9 +15,10 @@ struct times {
 struct thread {
 	uint32_t experiment;
 	bool ticked;
-	uint64_t cpu;  /* of all its events */
-	uint64_t here; /* of those with a stack that the filter keeps */
-	uint64_t seen; /* of these, while they are given their parts */
+	uint64_t cpu;       /* of all its events, less: */
+	uint64_t unclocked; /* before there could be ticks */
+	uint64_t here;      /* of those with a stack that the filter keeps */
+	uint64_t seen;      /* of these, while they are given their parts */
 	struct times share;
 };
 
@@ -49,9 +50,12 @@ static uint64_t interval_of(const struct division *division, const struct thread
 	return division->data->experiments[thread->experiment].file->settings.clock_interval;
 }
 
-static bool is_short(const struct division *division, const struct thread *thread)
+/* T - c; 0 if it is not short. */
+static uint64_t weight_of(const struct division *division, const struct thread *thread)
 {
-	return thread->cpu < interval_of(division, thread);
+	uint64_t interval = interval_of(division, thread);
+	uint64_t clocked = thread->cpu > thread->unclocked ? thread->cpu - thread->unclocked : 0;
+	return interval > clocked ? interval - clocked : 0;
 }
 
 static uint32_t number_of(struct division *division, uint32_t experiment, uint32_t thread)
@@ -85,6 +89,17 @@ static void read_threads(void *context, const struct data_batch *batch)
 	}
 }
 
+static void read_starts(void *context, const struct data_batch *batch)
+{
+	struct division *division = context;
+	uint32_t experiment = (uint32_t)(batch->experiment - division->data->experiments);
+	const uint64_t *what = batch->field[FIELD_INDEX(THREAD, what)],
+		       *unclocked = batch->field[FIELD_INDEX(THREAD, unclocked)];
+	for (uint32_t i = 0; i < batch->count; i++)
+		if (what[i] == STATE_VALUE(THREAD, what, start))
+			division->threads[number_of(division, experiment, batch->thread[i])].unclocked = unclocked[i];
+}
+
 static void add_piece(struct division *division, uint32_t number, uint32_t stack, uint64_t time)
 {
 	division->threads[number].here += time;
@@ -104,7 +119,7 @@ static void read_pieces(void *context, const struct data_batch *batch)
 		if (mode[i] == STATE_VALUE(CLOCK, mode, collector) || user[i] + system[i] == 0)
 			continue;
 		uint32_t number = number_of(division, experiment, batch->thread[i]);
-		if (!is_short(division, &division->threads[number]))
+		if (!weight_of(division, &division->threads[number]))
 			continue;
 		if (division->threads[number].ticked && batch->stack[i]) {
 			add_piece(division, number, batch->stack[i], user[i] + system[i]);
@@ -153,7 +168,7 @@ static void give_shares(struct division *division)
 	for (uint32_t t = 0; t < division->thread_count; t++) {
 		const struct thread *thread = &division->threads[t];
 		if (thread->here)
-			programs[program_of[thread->experiment]].weight += interval_of(division, thread) - thread->cpu;
+			programs[program_of[thread->experiment]].weight += weight_of(division, thread);
 	}
 	for (uint32_t t = 0; t < division->thread_count; t++) {
 		struct thread *thread = &division->threads[t];
@@ -161,7 +176,7 @@ static void give_shares(struct division *division)
 		if (!thread->here)
 			continue;
 		uint64_t from = program->given;
-		program->given += interval_of(division, thread) - thread->cpu;
+		program->given += weight_of(division, thread);
 		thread->share.user = part_of(program->pool.user, from, program->given, program->weight);
 		thread->share.system = part_of(program->pool.system, from, program->given, program->weight);
 	}
@@ -216,6 +231,7 @@ uint64_t short_threads_divide(struct data *data, const struct event_filter *filt
 		return 0;
 	tell_programs(&division);
 	data_visit(data, KIND_CLOCK, read_threads, &division);
+	data_visit(data, KIND_THREAD, read_starts, &division);
 	event_filter_visit(data, KIND_CLOCK, filter, read_pieces, &division);
 	give_shares(&division);
 	uint64_t moved = move_times(&division, sums);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The time of threads too short for a clock tick, estimated where it belongs. A thread's first tick comes at a random point of
-   its first interval T, so a thread with CPU time c < T meets one with the probability c / T, and the one that does stands for
-   T: of the time of those of its program that met none, it gets its share in proportion to T - c, over its own stacks. In the
-   mean each stack then has the time that it took. A thread with c >= T stands for itself. */
+   the first interval T of its clock, so a thread with the CPU time c < T from when its clock was set meets one with the
+   probability c / T, and the one that does stands for T: of the time of those of its program that met none, it gets its share
+   in proportion to T - c, over its own stacks. In the mean each stack then has the time that it took. A thread with c >= T
+   stands for itself. */
 #ifndef SHORT_THREADS_H
 #define SHORT_THREADS_H
 

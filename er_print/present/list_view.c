@@ -17,7 +17,7 @@ bool key_has_sum(const struct key_sums *sums, uint32_t key)
 
 struct metric_values total_values(struct session *session)
 {
-	uint64_t *const *all = session_tree(session)->inclusive;
+	uint64_t *const *all = session_totals(session);
 	return (struct metric_values){.exclusive = all, .inclusive = all, .index = 0, .function = NO_KEY};
 }
 

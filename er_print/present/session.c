@@ -198,7 +198,6 @@ bool session_set_filter(struct session *session, const char *text, struct error 
 
 const struct stack_sums *session_sums(struct session *session)
 {
-	session->sums_used = true;
 	if (session->sums)
 		return session->sums;
 	const struct event_filter *filter = session_filter(session);
@@ -207,13 +206,23 @@ const struct stack_sums *session_sums(struct session *session)
 	return session->sums;
 }
 
-const struct path_tree *session_tree(struct session *session)
+static const struct path_tree *tree(struct session *session)
 {
 	struct stack_view view = session_view(session);
-	session->sums_used = true;
 	if (!session->tree)
 		session->tree = path_tree_build(session->resolver, session->data, session_sums(session), &view);
 	return session->tree;
+}
+
+const struct path_tree *session_tree(struct session *session)
+{
+	session->stacks_used = true;
+	return tree(session);
+}
+
+uint64_t *const *session_totals(struct session *session)
+{
+	return tree(session)->inclusive;
 }
 
 const struct path_tree *session_merged(struct session *session)
@@ -373,8 +382,8 @@ uint64_t session_estimated(const struct session *session)
 static void add_footnotes(struct session *session, struct table *table)
 {
 	char *line = coverage_line(session_coverage(session));
-	uint64_t estimated = session->sums_used ? session_estimated(session) : 0;
-	session->sums_used = false;
+	uint64_t estimated = session->stacks_used ? session_estimated(session) : 0;
+	session->stacks_used = false;
 	if (line)
 		table_footnote(table, table_text(table, "%s", line));
 	if (estimated)

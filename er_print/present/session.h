@@ -86,7 +86,7 @@ struct session {
 	/* Computed when first asked for: use the functions below. */
 	struct stack_sums *sums;
 	uint64_t estimated; /* of these, CPU time that was divided, in nanoseconds */
-	bool sums_used;     /* since the last table was printed */
+	bool stacks_used;   /* for something but the totals, since the last table was printed */
 	struct path_tree *tree, *merged;
 	struct key_sums *functions;
 	struct call_graph *graph;
@@ -103,6 +103,8 @@ void session_unload(struct session *session);
 /* These decode, resolve and sum what they need, once. */
 const struct stack_sums *session_sums(struct session *session);
 const struct path_tree *session_tree(struct session *session);
+/* The totals alone: the first number of each metric, 0 where it has no sums. */
+uint64_t *const *session_totals(struct session *session);
 const struct path_tree *session_merged(struct session *session);
 const struct key_sums *session_functions(struct session *session);
 const struct call_graph *session_graph(struct session *session);

@@ -261,13 +261,12 @@ static void thread_start(struct thread *thread)
 	struct cpu_time begun = cpu_time_clock();
 	if (begun.cpu - from.cpu >= ACCOUNT_STEP)
 		cpu_time_account(&begun);
-	if (!thread->own_since) {
-		split_overhead(clock, &begun);
-		return;
-	}
-	begun.cpu = thread->own_since;
+	if (thread->own_since)
+		begun.cpu = thread->own_since;
 	split_overhead(clock, &begun);
-	record_own(thread);
+	clock->unclocked = clock->last_cpu - from.cpu;
+	if (thread->own_since)
+		record_own(thread);
 }
 
 static void thread_stop(struct thread *thread)

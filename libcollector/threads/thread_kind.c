@@ -21,6 +21,7 @@ static void record(struct thread *thread, uint64_t what, uint64_t cpu_time)
 		[FIELD_INDEX(THREAD, missed)] = thread->clock.missed,
 		[FIELD_INDEX(THREAD, stack_low)] = thread->stack_low,
 		[FIELD_INDEX(THREAD, stack_high)] = thread->stack_high,
+		[FIELD_INDEX(THREAD, unclocked)] = thread->clock.unclocked,
 	};
 	if (!event_append(&thread->streams[KIND_THREAD], &head, fields))
 		count(COUNTER_events_lost_disk, 1);
