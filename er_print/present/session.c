@@ -202,7 +202,7 @@ const struct stack_sums *session_sums(struct session *session)
 		return session->sums;
 	const struct event_filter *filter = session_filter(session);
 	session->sums = stack_sums_compute(session->data, session_table(session), filter, session_wanted(session));
-	session->estimated = session->no_stack_apart ? 0 : short_threads_divide(session->data, filter, session->sums);
+	session->estimated = session->short_apart ? 0 : short_threads_divide(session->data, filter, session->sums);
 	return session->sums;
 }
 
@@ -389,7 +389,7 @@ static void add_footnotes(struct session *session, struct table *table)
 	if (estimated)
 		table_footnote(table, table_text(table,
 					      "Estimated: %.3f CPU seconds are of threads too short for a clock tick, "
-					      "divided among others of their programs (no_stack apart shows them)",
+					      "divided among others of their programs (short_threads apart shows them)",
 					      (double)estimated / 1e9));
 	free(line);
 }

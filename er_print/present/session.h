@@ -51,7 +51,7 @@ struct session {
 	enum name_style name_style;
 	bool soname; /* names are followed by their load object */
 	enum view_mode view_mode;
-	bool no_stack_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
+	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
 	struct object_choice object_choice; /* session_forget_tree when it has changed */
 	enum print_mode print_mode;
 	bool debuginfod; /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */

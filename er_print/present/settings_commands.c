@@ -218,19 +218,19 @@ bool command_viewmode(struct session *session, unsigned argc, char **argv)
 		session, "Invalid argument to command: viewmode %s: it must be user, expert or machine", argv[0]);
 }
 
-bool command_no_stack(struct session *session, unsigned argc, char **argv)
+bool command_short_threads(struct session *session, unsigned argc, char **argv)
 {
 	bool apart = argc && !strcasecmp(argv[0], "apart");
 	if (argc && !apart && strcasecmp(argv[0], "divided"))
 		return session_error(
-			session, "Invalid argument to command: no_stack %s: it must be divided or apart", argv[0]);
+			session, "Invalid argument to command: short_threads %s: it must be divided or apart", argv[0]);
 	if (!argc) {
-		printf("No stack: %s\n", session->no_stack_apart ? "apart" : "divided");
+		printf("Short threads: %s\n", session->short_apart ? "apart" : "divided");
 		return true;
 	}
-	if (apart != session->no_stack_apart)
+	if (apart != session->short_apart)
 		session_forget_sums(session);
-	session->no_stack_apart = apart;
+	session->short_apart = apart;
 	return true;
 }
 

@@ -19,7 +19,7 @@ for try in 1 2 3; do
 	rm -rf test.er
 	"$BUILD/bin/collect" -p hi -O test.er "$PROGRAMS/brief_processes" 100 >out 2>err || fail "$(cat err)"
 	"$er_print" -functions test.er >divided || fail er_print
-	"$er_print" -no_stack apart -functions test.er >apart || fail er_print
+	"$er_print" -short_threads apart -functions test.er >apart || fail er_print
 	total=$(of '<Total>' divided) collector=$(of '<collector>' divided)
 	left=$(of '<no stack>' divided) pool=$(of '<no stack>' apart) brief=$(of ' brief' divided) found=$(of ' brief' apart)
 	echo "try $try: total $total ms, collector $collector, no stack $pool -> $left, brief $found -> $brief"
@@ -28,7 +28,7 @@ for try in 1 2 3; do
 		[ "$brief" -gt "$found" ] && break
 	[ $try -lt 3 ] || exit 1
 done
-line="Estimated: $(awk -v ms=$((pool - left)) 'BEGIN { printf "%.3f", ms / 1000 }') CPU seconds are of threads too short for a clock tick, divided among others of their programs (no_stack apart shows them)"
+line="Estimated: $(awk -v ms=$((pool - left)) 'BEGIN { printf "%.3f", ms / 1000 }') CPU seconds are of threads too short for a clock tick, divided among others of their programs (short_threads apart shows them)"
 # The two roundings may differ by a thousandth.
 grep '^Estimated' divided | sed -E 's/[0-9.]+ CPU/N CPU/' | grep -qxF "$(sed -E 's/[0-9.]+ CPU/N CPU/' <<<"$line")" || fail "$(cat divided)"
 grep -q '^Estimated' apart && fail "apart: $(cat apart)"
@@ -38,9 +38,9 @@ grep -q '^Warning: Estimated: ' err || fail "$(cat err)"
 # Lists that have nothing of it say nothing.
 "$er_print" -functions -header -experiment_list -Processes test.er | sed '1,/^Estimated/d' | grep Estimated && fail "said of other lists"
 "$er_print" -metrics name -functions test.er | grep Estimated && fail "said where no time is shown"
-printf 'no_stack\nno_stack apart\nno_stack\nno_stack some\n' >script
+printf 'short_threads\nshort_threads apart\nshort_threads\nshort_threads some\n' >script
 "$er_print" -script script test.er >out 2>err || fail "$(cat err)"
-[ "$(cat out)" = "$(printf 'No stack: divided\nNo stack: apart')" ] || fail "$(cat out)"
-grep -qx 'Error: Invalid argument to command: no_stack some: it must be divided or apart' err || fail "$(cat err)"
+[ "$(cat out)" = "$(printf 'Short threads: divided\nShort threads: apart')" ] || fail "$(cat out)"
+grep -qx 'Error: Invalid argument to command: short_threads some: it must be divided or apart' err || fail "$(cat err)"
 "$er_print" -flamegraph flame.svg test.er 2>err || fail "$(cat err)"
 grep -q 's of short threads estimated' flame.svg || fail "the flame graph does not say it"

@@ -25,8 +25,8 @@ static void event(
 
 static void start(struct synthetic *s, uint32_t thread, uint64_t unclocked)
 {
-	uint64_t fields[FIELDS_MAX] = {
-		[FIELD_INDEX(THREAD, what)] = STATE_VALUE(THREAD, what, start), [FIELD_INDEX(THREAD, unclocked)] = unclocked};
+	uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(THREAD, what)] = STATE_VALUE(THREAD, what, start),
+		[FIELD_INDEX(THREAD, unclocked)] = unclocked};
 	synthetic_event(s, KIND_THREAD, thread, 0, 0, fields);
 }
 
