@@ -17,6 +17,7 @@
 #include "thread.h"
 #include "wait.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -127,22 +128,47 @@ static bool create_files(void)
 	return true;
 }
 
+/* A rank of MPI may run on another host than its founder, and so may what it starts. */
+static bool has_founders_head(void)
+{
+	return collector.lineage[0] != 'M';
+}
+
+/* The founder's beginning is written by `collect`. */
+static void write_head(void)
+{
+	if (!collector.lineage[0])
+		return;
+	log_write_root(&collector.directory, LOG_FILE, has_founders_head());
+	if (has_founders_head())
+		log_write_start(&collector.directory, &collector.start);
+	else
+		log_write_system(&collector.directory, &collector.settings, &collector.start);
+}
+
+static int creation_flags(void)
+{
+	return collector.lineage[0] ? O_CREAT | O_EXCL : 0;
+}
+
 static bool describe(void)
 {
-	int code = 0;
-	/* The founder's beginning is written by `collect`. */
-	if (collector.lineage[0]) {
-		code = log_create(&collector.directory);
-		if (!code)
-			code = log_write_system(&collector.directory, &collector.settings, &collector.start);
-	}
-	if (!code)
-		code = log_write_process(&collector.directory);
-	if (code)
-		return collector_refuse("not recorded: log.xml cannot be written", code);
-	log_hold(&collector.directory);
+	log_gather(&collector.directory, LOG_FILE, creation_flags());
+	write_head();
+	log_write_process(&collector.directory);
 	log_run();
-	return true;
+	int code = log_write_gathered();
+	return code ? collector_refuse("not recorded: log.xml cannot be written", code) : true;
+}
+
+static bool list_objects(void)
+{
+	log_gather(&collector.directory, MAP_XML_FILE, creation_flags());
+	if (collector.lineage[0])
+		log_write_root(&collector.directory, MAP_XML_FILE, false);
+	load_objects_start();
+	int code = log_write_gathered();
+	return code ? collector_refuse("not recorded: map.xml cannot be written", code) : true;
 }
 
 bool collector_find_founder(void)
@@ -207,7 +233,8 @@ bool collector_start(void)
 	if (collector.settings.unwinder != UNWINDER_OWN && !libunwind_is_loaded())
 		collector_log(
 			"cwarn", "libunwind.so.8 cannot be loaded: stacks are taken by the collector's own unwinder");
-	load_objects_start();
+	if (!list_objects())
+		return false;
 	if (!capture_start(&collector.stacks, (uint32_t)collector.settings.stack_limit))
 		return collector_refuse("not recorded: no memory for stacks", ENOMEM);
 	recording_paused(); /* it may begin paused */

@@ -75,7 +75,7 @@ static void load(struct reading *reading, const struct xml_element *element)
 		add(reading, &function);
 	else
 		damage_count(reading->experiment, &reading->experiment->damage.log_lines_bad, 1,
-			"%s: a function without a size", MAP_FILE);
+			"%s: a function without a size", MAP_XML_FILE);
 }
 
 static bool is_descendant(const struct experiment *experiment)
@@ -135,7 +135,7 @@ static void read_file(struct reading *reading, const char *directory, uint64_t l
 {
 	struct xml_lines lines = {.element = visit_element, .bad_line = pass_over, .context = reading};
 	size_t size;
-	char *text = input_whole(directory, MAP_FILE, &size);
+	char *text = input_whole(directory, MAP_XML_FILE, &size);
 	if (text && memmem(text, size, "\"func_", 6)) {
 		struct reading before = *reading;
 		reading->directory =

@@ -49,12 +49,17 @@ size_t input_read(int fd, void *bytes, size_t size, uint64_t offset)
 
 char *input_whole(const char *directory, const char *name, size_t *size)
 {
+	return input_start(directory, name, INPUT_WHOLE_MAX, size);
+}
+
+char *input_start(const char *directory, const char *name, size_t most, size_t *size)
+{
 	int fd = input_open(directory, name);
 	if (fd < 0)
 		return 0;
 	off_t hole = lseek(fd, 0, SEEK_HOLE);
 	uint64_t there = hole < 0 ? input_size(fd) : (uint64_t)hole;
-	size_t expected = there < INPUT_WHOLE_MAX ? (size_t)there : INPUT_WHOLE_MAX;
+	size_t expected = there < most ? (size_t)there : most;
 	char *bytes = memory_new(expected + 1, 1);
 	*size = input_read(fd, bytes, expected, 0);
 	bytes[*size] = 0;

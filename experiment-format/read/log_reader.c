@@ -9,11 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HEAD_MAX ((size_t)1 << 20) /* bytes of a founder's log in which its head is looked for */
+
 /* What one visit of the log carries along. */
 struct log_visit {
 	struct experiment *experiment;
-	bool begun;   /* the root was there */
-	bool foreign; /* another major version */
+	bool begun;         /* the root was there */
+	bool foreign;       /* another major version */
+	bool founders_head; /* host, settings and kinds are in the founder's log */
 	char version[32];
 };
 
@@ -43,6 +46,9 @@ static void visit_root(void *context, const struct xml_element *element)
 		snprintf(visit->version, sizeof(visit->version), "%u.%u", major, minor);
 	}
 	free(version);
+	char *head = xml_attribute(element, "head");
+	visit->founders_head = head && !strcmp(head, "founder");
+	free(head);
 }
 
 static void read_system(struct experiment *experiment, const struct xml_element *element)
@@ -158,21 +164,28 @@ static void read_event(struct experiment *experiment, const struct xml_element *
 	note_end(experiment, event.kind);
 }
 
+/* What a founder's log says of its descendants as well. */
+static void visit_head(void *context, const struct xml_element *element)
+{
+	struct experiment *experiment = ((struct log_visit *)context)->experiment;
+	if (!strcmp(element->name, "setting"))
+		read_setting(experiment, element);
+	else if (!strcmp(element->name, "system"))
+		read_system(experiment, element);
+	else if (!strcmp(element->name, "profile"))
+		read_profile(experiment, element);
+}
+
 static void visit_element(void *context, const struct xml_element *element)
 {
 	struct experiment *experiment = ((struct log_visit *)context)->experiment;
 	const char *name = element->name;
 	struct time_triple triple = read_triple(element);
+	visit_head(context, element);
 	if (!strcmp(name, "event"))
 		read_event(experiment, element);
-	else if (!strcmp(name, "setting"))
-		read_setting(experiment, element);
-	else if (!strcmp(name, "system"))
-		read_system(experiment, element);
 	else if (!strcmp(name, "process"))
 		read_process(experiment, element);
-	else if (!strcmp(name, "profile"))
-		read_profile(experiment, element);
 	else if (!strcmp(name, "start"))
 		experiment->start = triple;
 	if (triple.monotonic)
@@ -191,6 +204,31 @@ static void visit_cut(void *context)
 	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s is cut", LOG_FILE);
 }
 
+/* The size of a log's text up to the line that says when the experiment began, which its head ends with. */
+static size_t head_size(const char *text, size_t size)
+{
+	const char *start = memmem(text, size, "\n<start ", sizeof "\n<start " - 1);
+	return start ? (size_t)(start + 1 - text) : size;
+}
+
+static void read_founders_head(struct experiment *experiment)
+{
+	struct log_visit visit = {.experiment = experiment};
+	struct xml_lines lines = {visit_head, 0, visit_bad_line, 0, &visit};
+	char *founder, *text = 0;
+	size_t size;
+	if (asprintf(&founder, "%s/..", experiment->path) >= 0) {
+		text = input_start(founder, LOG_FILE, HEAD_MAX, &size);
+		free(founder);
+	}
+	if (text)
+		xml_lines_visit(&lines, text, head_size(text, size));
+	else
+		damage_count(experiment, &experiment->damage.log_lines_bad, 1,
+			"the %s of its founder, which has the host and the settings, cannot be read", LOG_FILE);
+	free(text);
+}
+
 bool log_read(struct experiment *experiment, struct error *error)
 {
 	struct log_visit visit = {.experiment = experiment};
@@ -202,6 +240,8 @@ bool log_read(struct experiment *experiment, struct error *error)
 			strerror(errno));
 	xml_lines_visit(&lines, text, size);
 	free(text);
+	if (visit.founders_head)
+		read_founders_head(experiment);
 	if (!visit.begun)
 		damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s has no beginning", LOG_FILE);
 	if (visit.foreign)

@@ -82,7 +82,7 @@ static void map(struct map_visit *visit, const struct xml_element *element)
 	uint64_t end;
 	if (!segment.size || __builtin_add_overflow(segment.address, segment.size - 1, &end)) {
 		damage_count(
-			experiment, &experiment->damage.log_lines_bad, 1, "%s: a segment without a size", MAP_FILE);
+			experiment, &experiment->damage.log_lines_bad, 1, "%s: a segment without a size", MAP_XML_FILE);
 		return;
 	}
 	grow(visit);
@@ -115,13 +115,13 @@ static void visit_element(void *context, const struct xml_element *element)
 static void visit_bad_line(void *context)
 {
 	struct experiment *experiment = ((struct map_visit *)context)->experiment;
-	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s: a line is no XML", MAP_FILE);
+	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s: a line is no XML", MAP_XML_FILE);
 }
 
 static void visit_cut(void *context)
 {
 	struct experiment *experiment = ((struct map_visit *)context)->experiment;
-	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s is cut", MAP_FILE);
+	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s is cut", MAP_XML_FILE);
 }
 
 void map_read(struct experiment *experiment)
@@ -130,7 +130,7 @@ void map_read(struct experiment *experiment)
 	struct xml_lines lines = {
 		.element = visit_element, .bad_line = visit_bad_line, .cut = visit_cut, .context = &visit};
 	size_t size;
-	char *text = input_lines(experiment->path, MAP_FILE, &size);
+	char *text = input_lines(experiment->path, MAP_XML_FILE, &size);
 	if (!text)
 		return;
 	xml_lines_visit(&lines, text, size);

@@ -63,8 +63,7 @@ bool event_file_create(struct event_file *file, struct experiment_directory *dir
 		*code = -fd;
 		return false;
 	}
-	sys_close(fd);
-	experiment_directory_hold_file(directory, name, O_RDWR);
+	experiment_directory_keep_file(directory, name, fd);
 	file->next = file->header_size / PAGE_UNIT;
 	return true;
 }

@@ -166,17 +166,30 @@ int experiment_directory_make_file(
 	return (int)code;
 }
 
-void experiment_directory_hold_file(struct experiment_directory *directory, const char *name, int flags)
+static bool may_hold(const struct experiment_directory *directory)
 {
-	if (directory->file_count == HELD_FILES_MAX || directory->self.fd < 0)
+	return directory->file_count < HELD_FILES_MAX && directory->self.fd >= 0;
+}
+
+void experiment_directory_keep_file(struct experiment_directory *directory, const char *name, int fd)
+{
+	if (!may_hold(directory)) {
+		sys_close(fd);
 		return;
+	}
 	struct held_file *file = &directory->files[directory->file_count];
 	struct text text = {.bytes = file->name, .capacity = sizeof(file->name) - 1};
-	int fd = experiment_directory_open_file(directory, name, flags);
 	text_string(&text, name);
 	file->name[text.size] = 0;
-	if (fd >= 0 && hold(&file->descriptor, fd) == 0)
+	if (hold(&file->descriptor, fd) == 0)
 		directory->file_count++;
+}
+
+void experiment_directory_hold_file(struct experiment_directory *directory, const char *name, int flags)
+{
+	int fd = may_hold(directory) ? experiment_directory_open_file(directory, name, flags) : -1;
+	if (fd >= 0)
+		experiment_directory_keep_file(directory, name, fd);
 }
 
 static bool same(const char *a, const char *b)

@@ -47,6 +47,8 @@ int experiment_directory_make_file(struct experiment_directory *directory, const
 
 /* Holds an existing file open from now on, unless descriptors are few. Not in handlers. */
 void experiment_directory_hold_file(struct experiment_directory *directory, const char *name, int flags);
+/* The same for one that is open already: its descriptor is held or closed. */
+void experiment_directory_keep_file(struct experiment_directory *directory, const char *name, int fd);
 /* The file's held descriptor, or a fresh one with these flags, or -errno; then experiment_directory_leave_file(). */
 int experiment_directory_use_file(struct experiment_directory *directory, const char *name, int flags);
 void experiment_directory_leave_file(struct experiment_directory *directory, int fd);

@@ -18,6 +18,11 @@ bool file_space_over_limit(uint64_t end)
 	       end > limit.rlim_cur;
 }
 
+bool file_space_is_limited(void)
+{
+	return file_space_over_limit(UINT64_MAX);
+}
+
 /* For file systems without fallocate: writing every page takes the space as well. */
 static int write_zeros(int fd, uint64_t offset, uint64_t size)
 {

@@ -13,6 +13,8 @@ size_t file_space_page_size(void);
 
 /* Whether a file may not grow to `end` bytes: the kernel would raise SIGXFSZ, which kills most programs. */
 bool file_space_over_limit(uint64_t end);
+/* Whether there is such a limit at all. */
+bool file_space_is_limited(void);
 
 /* Allocates disk space, zeroed, and extends the file over it. 0 or an errno value; no signal is raised. */
 int file_space_allocate(int fd, uint64_t offset, uint64_t size);

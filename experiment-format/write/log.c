@@ -160,7 +160,8 @@ void log_child(struct log_line *line, const char *element)
 static int append_to_file(int fd, const char *bytes, size_t size)
 {
 	struct stat status;
-	if (system_call(SYS_fstat, fd, &status) == 0 && file_space_over_limit((uint64_t)status.st_size + size))
+	if (file_space_is_limited() && system_call(SYS_fstat, fd, &status) == 0 &&
+		file_space_over_limit((uint64_t)status.st_size + size))
 		return EFBIG;
 	while (size) {
 		long n = sys_write(fd, bytes, size);
@@ -185,8 +186,60 @@ static int append_to_file_named(
 	return code;
 }
 
+/* Lines that are kept until they are written at once. */
+static struct {
+	struct experiment_directory *directory; /* 0: none are */
+	const char *file;
+	int flags, code;
+	size_t size;
+	char bytes[2 * LOG_LINE_MAX];
+} gathered;
+
+static bool is_gathered(const struct experiment_directory *directory, const char *file)
+{
+	return gathered.directory == directory && gathered.file[0] == file[0];
+}
+
+static int gather(const char *bytes, size_t size)
+{
+	struct text text = {.bytes = gathered.bytes, .size = gathered.size, .capacity = sizeof gathered.bytes};
+	if (text.capacity - text.size < size) {
+		int code = append_to_file_named(
+			gathered.directory, gathered.file, gathered.flags, gathered.bytes, gathered.size);
+		gathered.code = gathered.code ? gathered.code : code;
+		gathered.flags = 0;
+		text.size = 0;
+	}
+	text_append(&text, bytes, size);
+	gathered.size = text.size;
+	return gathered.code;
+}
+
+void log_gather(struct experiment_directory *directory, const char *file, int flags)
+{
+	gathered.directory = directory;
+	gathered.file = file;
+	gathered.flags = flags;
+	gathered.code = 0;
+	gathered.size = 0;
+}
+
+int log_write_gathered(void)
+{
+	struct experiment_directory *directory = gathered.directory;
+	int fd = experiment_directory_open_file(directory, gathered.file, O_WRONLY | O_APPEND | gathered.flags);
+	gathered.directory = 0;
+	if (fd < 0)
+		return -fd;
+	int code = append_to_file(fd, gathered.bytes, gathered.size);
+	experiment_directory_keep_file(directory, gathered.file, fd);
+	return gathered.code ? gathered.code : code;
+}
+
 int log_append(struct experiment_directory *directory, const char *file, const char *bytes, size_t size)
 {
+	if (is_gathered(directory, file))
+		return gather(bytes, size);
 	return append_to_file_named(directory, file, 0, bytes, size);
 }
 
@@ -208,7 +261,7 @@ int log_end(struct log_line *line, const char *content, struct experiment_direct
 	return log_append(directory, file, line->text, line->size);
 }
 
-int log_create(struct experiment_directory *directory)
+static int write_root(struct experiment_directory *directory, const char *file, int flags, const char *attribute)
 {
 	char bytes[128];
 	struct text text = {.bytes = bytes, .capacity = sizeof(bytes)};
@@ -216,13 +269,27 @@ int log_create(struct experiment_directory *directory)
 	text_number(&text, FORMAT_MAJOR, 10, 1);
 	text_string(&text, ".");
 	text_number(&text, FORMAT_MINOR, 10, 1);
-	text_string(&text, "\">\n");
-	int code = append_to_file_named(directory, LOG_FILE, O_CREAT | O_EXCL, text.bytes, text.size);
-	return code ? code : append_to_file_named(directory, MAP_FILE, O_CREAT | O_EXCL, text.bytes, text.size);
+	text_string(&text, "\"");
+	text_string(&text, attribute);
+	text_string(&text, ">\n");
+	if (is_gathered(directory, file))
+		return gather(text.bytes, text.size);
+	return append_to_file_named(directory, file, flags, text.bytes, text.size);
+}
+
+int log_create(struct experiment_directory *directory)
+{
+	int code = write_root(directory, LOG_FILE, O_CREAT | O_EXCL, "");
+	return code ? code : write_root(directory, MAP_XML_FILE, O_CREAT | O_EXCL, "");
+}
+
+int log_write_root(struct experiment_directory *directory, const char *file, bool founders_head)
+{
+	return write_root(directory, file, 0, founders_head ? " head=\"founder\"" : "");
 }
 
 void log_hold(struct experiment_directory *directory)
 {
 	experiment_directory_hold_file(directory, LOG_FILE, O_WRONLY | O_APPEND);
-	experiment_directory_hold_file(directory, MAP_FILE, O_WRONLY | O_APPEND);
+	experiment_directory_hold_file(directory, MAP_XML_FILE, O_WRONLY | O_APPEND);
 }

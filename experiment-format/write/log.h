@@ -52,6 +52,17 @@ int log_write_waited(struct experiment_directory *directory, uint64_t time, uint
 
 /* Creates log.xml and map.xml with their roots. 0 or an errno value. */
 int log_create(struct experiment_directory *directory);
+
+/* Keeps the lines for that file in memory from here on, until log_write_gathered() writes them by one call, to the file opened
+   with these flags as well (O_CREAT), and holds it open. Of one file at a time, while no other thread and no handler writes to it.
+   0 or an errno value: of the file, or of lines that did not fit into the memory and were written before. */
+void log_gather(struct experiment_directory *directory, const char *file, int flags);
+int log_write_gathered(void);
+/* The start of log.xml or map.xml. With `founders_head` the host, the settings and the kinds are those that the founder's log.xml
+   has, and log_write_system() is not to be called. 0 or an errno value. */
+int log_write_root(struct experiment_directory *directory, const char *file, bool founders_head);
+/* The line that says when the experiment began. 0 or an errno value. */
+int log_write_start(struct experiment_directory *directory, const struct time_triple *start);
 /* Holds both open, for lines to be written when they cannot be opened any more. */
 void log_hold(struct experiment_directory *directory);
 

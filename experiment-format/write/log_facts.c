@@ -181,10 +181,15 @@ int log_write_system(
 	code = code ? code : lines.code;
 	for (unsigned kind = 0; kind < KIND_COUNT && !code; kind++)
 		code = write_kind(directory, kind);
+	int started = log_write_start(directory, start);
+	return code ? code : started;
+}
+
+int log_write_start(struct experiment_directory *directory, const struct time_triple *start)
+{
 	log_begin(&line, "start");
 	log_triple_attributes(&line, start);
-	int started = log_end(&line, 0, directory, LOG_FILE);
-	return code ? code : started;
+	return log_end(&line, 0, directory, LOG_FILE);
 }
 
 /* The arguments with spaces between them. */
@@ -228,7 +233,7 @@ int log_write_map(struct log_line *map, struct experiment_directory *directory, 
 	if (segment->checksum)
 		log_text_attribute(map, "chksum", segment->checksum);
 	log_text_attribute(map, "name", segment->path);
-	return log_end(map, 0, directory, MAP_FILE);
+	return log_end(map, 0, directory, MAP_XML_FILE);
 }
 
 int log_write_unmap(struct log_line *map, struct experiment_directory *directory, uint64_t address, uint32_t generation,
@@ -239,5 +244,5 @@ int log_write_unmap(struct log_line *map, struct experiment_directory *directory
 	log_time_attribute(map, "tstamp", time);
 	log_hex_attribute(map, "vaddr", address);
 	log_number_attribute(map, "generation", generation);
-	return log_end(map, 0, directory, MAP_FILE);
+	return log_end(map, 0, directory, MAP_XML_FILE);
 }

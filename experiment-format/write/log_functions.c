@@ -27,7 +27,7 @@ int log_write_function(
 		log_text_attribute(line, "source", function->source);
 	if (function->alias)
 		log_text_attribute(line, "alias", function->alias);
-	return log_end(line, 0, directory, MAP_FILE);
+	return log_end(line, 0, directory, MAP_XML_FILE);
 }
 
 int log_write_function_gone(struct log_line *line, struct experiment_directory *directory, uint64_t address,
@@ -37,7 +37,7 @@ int log_write_function_gone(struct log_line *line, struct experiment_directory *
 	log_time_attribute(line, "tstamp", time);
 	log_hex_attribute(line, "vaddr", address);
 	log_number_attribute(line, "generation", generation);
-	return log_end(line, 0, directory, MAP_FILE);
+	return log_end(line, 0, directory, MAP_XML_FILE);
 }
 
 int log_write_functions_inherited(
@@ -46,5 +46,5 @@ int log_write_functions_inherited(
 	begin(line, "func_inherit");
 	log_text_attribute(line, "lineage", lineage);
 	log_number_attribute(line, "count", count);
-	return log_end(line, 0, directory, MAP_FILE);
+	return log_end(line, 0, directory, MAP_XML_FILE);
 }

@@ -144,7 +144,7 @@ void synthetic_map_identified(struct synthetic *s, uint64_t address, uint64_t si
 		.path = path,
 		.build_id = build_id,
 		.checksum = checksum};
-	check_code(log_write_map(&s->line, &s->directory, &segment), MAP_FILE);
+	check_code(log_write_map(&s->line, &s->directory, &segment), MAP_XML_FILE);
 }
 
 void synthetic_map_object(struct synthetic *s, uint64_t address, uint64_t size, uint64_t file_offset,
@@ -155,7 +155,7 @@ void synthetic_map_object(struct synthetic *s, uint64_t address, uint64_t size, 
 
 void synthetic_unmap(struct synthetic *s, uint64_t address)
 {
-	check_code(log_write_unmap(&s->line, &s->directory, address, ++s->generation, s->time), MAP_FILE);
+	check_code(log_write_unmap(&s->line, &s->directory, address, ++s->generation, s->time), MAP_XML_FILE);
 }
 
 static uint32_t hash_of(const struct stack_node *node)

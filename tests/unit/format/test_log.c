@@ -259,7 +259,7 @@ START_TEST(segments_live_from_map_to_unmap)
 	ck_assert_int_eq(log_write_map(&line, &directory, &segment), 0);
 	segment.generation = 6; /* over it, without an unmap */
 	ck_assert_int_eq(log_write_map(&line, &directory, &segment), 0);
-	check_well_formed(MAP_FILE);
+	check_well_formed(MAP_XML_FILE);
 	struct experiment *experiment = open_experiment("a.er");
 	ck_assert_uint_eq(experiment->segment_count, 4);
 	const struct mapped_segment *first = &experiment->segments[0];
