@@ -102,6 +102,12 @@ static int claim(void)
 	return code;
 }
 
+/* Host, settings, kinds and counters are in the founder's log. A rank of MPI may run on another host than its founder, and so may what it starts. */
+static bool has_founders_head(void)
+{
+	return collector.lineage[0] && collector.lineage[0] != 'M';
+}
+
 /* One events file per kind that the settings ask for, and the counters. */
 static bool create_files(void)
 {
@@ -120,18 +126,12 @@ static bool create_files(void)
 		collector.files[kind].space_used = recording_space();
 	}
 	collector.stacks.space_used = recording_space();
-	collector.counters = counters_create(&collector.directory, &code);
+	collector.counters = counters_create(&collector.directory, !has_founders_head(), &code);
 	if (!collector.counters)
 		return collector_refuse("not recorded: the counters cannot be created", code);
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
 		collector.files[kind].blocks_begun = &collector.counters[COUNTER_event_blocks];
 	return true;
-}
-
-/* A rank of MPI may run on another host than its founder, and so may what it starts. */
-static bool has_founders_head(void)
-{
-	return collector.lineage[0] != 'M';
 }
 
 /* The founder's beginning is written by `collect`. */

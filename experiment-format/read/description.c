@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool header_usable(const struct file_header *header)
+static bool header_usable(const struct file_header *header, bool may_be_bare)
 {
-	return header->magic == FILE_MAGIC && header->byte_order == BYTE_ORDER_MARK &&
-	       header->header_size >= PAGE_UNIT && header->header_size <= HEADER_SIZE_MAX &&
-	       header->header_size % PAGE_UNIT == 0 &&
+	bool pages = header->header_size >= PAGE_UNIT && header->header_size <= HEADER_SIZE_MAX &&
+		     header->header_size % PAGE_UNIT == 0;
+	bool bare = may_be_bare && header->header_size == sizeof(*header);
+	return header->magic == FILE_MAGIC && header->byte_order == BYTE_ORDER_MARK && (pages || bare) &&
 	       header->description_size <= header->header_size - sizeof(*header);
 }
 
@@ -31,13 +32,13 @@ bool described_file_begun(int fd)
 	return size && input_skip_hole(fd, 0, size) < size;
 }
 
-bool described_file_read(int fd, struct described_file *file, struct error *error)
+bool described_file_read(int fd, bool may_be_bare, struct described_file *file, struct error *error)
 {
 	file->text = 0;
 	file->foreign = false;
 	if (input_read(fd, &file->header, sizeof(file->header), 0) < sizeof(file->header))
 		return error_set(error, "it is cut within its header");
-	if (!header_usable(&file->header))
+	if (!header_usable(&file->header, may_be_bare))
 		return error_set(error, "its header is damaged");
 	if (input_size(fd) < file->header.header_size)
 		return error_set(error, "it is cut within its header");

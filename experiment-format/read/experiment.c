@@ -108,6 +108,7 @@ void experiment_close(struct experiment *experiment)
 	free(experiment->mpi_open_calls);
 	free(experiment->stacks.node);
 	free(private->profiles);
+	free(private->counters);
 	arena_free(&private->strings);
 	free(private);
 	free(experiment);

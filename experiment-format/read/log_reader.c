@@ -122,6 +122,21 @@ static void read_profile(struct experiment *experiment, const struct xml_element
 	private->profiles[private->profile_count++] = profile;
 }
 
+static void read_counters(struct experiment *experiment, const struct xml_element *element)
+{
+	struct experiment_private *private = experiment->private;
+	for (const struct xml_element *child = element->children; child; child = child->next) {
+		char class[32];
+		copy_attribute(class, sizeof(class), child, "class");
+		private->counters = memory_room(private->counters, private->counter_count, sizeof(*private->counters));
+		private->counters[private->counter_count++] = (struct counter_value){
+			.name = text_of(experiment, child, "name"),
+			.class = counter_class_of(class),
+			.text = text_of(experiment, child, "uname"),
+		};
+	}
+}
+
 static struct time_triple read_triple(const struct xml_element *element)
 {
 	return (struct time_triple){
@@ -174,6 +189,8 @@ static void visit_head(void *context, const struct xml_element *element)
 		read_system(experiment, element);
 	else if (!strcmp(element->name, "profile"))
 		read_profile(experiment, element);
+	else if (!strcmp(element->name, "counters"))
+		read_counters(experiment, element);
 }
 
 static void visit_element(void *context, const struct xml_element *element)

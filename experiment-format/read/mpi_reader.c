@@ -103,7 +103,7 @@ void mpi_read(struct experiment *experiment)
 	int fd = input_open(experiment->path, MPI_FILE);
 	if (fd < 0)
 		return;
-	if (described_file_read(fd, &file, &error)) {
+	if (described_file_read(fd, false, &file, &error)) {
 		read_description(experiment, file.text, &content);
 		read_content(experiment, fd, file.header.header_size, &content);
 	} else if (described_file_begun(fd)) {

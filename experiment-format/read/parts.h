@@ -12,6 +12,9 @@ struct experiment_private {
 	int damage_noted;              /* atomic: damage.first is taken */
 	struct event_source *profiles; /* the kinds as log.xml describes them: names and fields */
 	unsigned profile_count;
+	struct counter_value
+		*counters; /* as log.xml names them, for a file without a description; their values are 0 */
+	size_t counter_count;
 };
 
 static inline struct arena *experiment_strings(struct experiment *experiment)
@@ -31,8 +34,9 @@ struct described_file {
 };
 /* False if nothing was ever written to the file: its writer was killed or found no space when it had just created it. */
 bool described_file_begun(int fd);
-/* False if they are damaged, cut or of another major version (*error says which). */
-bool described_file_read(int fd, struct described_file *file, struct error *error);
+/* False if they are damaged, cut or of another major version (*error says which). One that may be bare has its content right
+   behind a header without a description. */
+bool described_file_read(int fd, bool may_be_bare, struct described_file *file, struct error *error);
 /* The next line of a description, cut into at most `count` words, the last of which is the rest of the line; missing ones
    are "". Writes zeros into the text. False at its end. */
 bool description_line(char **text, const char **words, unsigned count);
@@ -43,6 +47,8 @@ bool log_read(struct experiment *experiment, struct error *error);
 void map_read(struct experiment *experiment);
 /* Its lines about announced code, of the experiment itself and of those whose code it inherited. */
 void announced_read(struct experiment *experiment);
+/* By its name; one that is not known here is a fact. */
+enum counter_class counter_class_of(const char *name);
 /* "counters" */
 void counters_read(struct experiment *experiment);
 /* "mpi" */

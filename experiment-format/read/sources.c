@@ -172,7 +172,7 @@ static bool describe(struct experiment *experiment, struct event_source *source,
 {
 	struct described_file file;
 	struct error error;
-	bool usable = described_file_read(fd, &file, &error) && take_fields(source, file.text);
+	bool usable = described_file_read(fd, false, &file, &error) && take_fields(source, file.text);
 	*start = file.text ? file.header.header_size : PAGE_UNIT;
 	if (!usable) {
 		damage_count(experiment, &experiment->damage.blocks_bad, 1, "%s%s: %s", source->name, EVENT_FILE_SUFFIX,

@@ -93,7 +93,7 @@ void stacks_read(struct experiment *experiment)
 	if (fd < 0)
 		return;
 	uint64_t start = PAGE_UNIT;
-	if (described_file_read(fd, &file, &error))
+	if (described_file_read(fd, false, &file, &error))
 		start = file.header.header_size;
 	else if (described_file_begun(fd))
 		damage_count(experiment, &experiment->damage.blocks_bad, 1, "%s: %s", STACKS_FILE, error.text);

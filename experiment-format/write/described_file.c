@@ -29,7 +29,9 @@ int described_file_create(struct experiment_directory *directory, const char *na
 		.minor = FORMAT_MINOR,
 		.description_size = description_size,
 		.process = (uint64_t)system_call(SYS_getpid)};
-	*header_size = (sizeof(header) + description_size + PAGE_UNIT - 1) / PAGE_UNIT * PAGE_UNIT;
+	*header_size = sizeof(header);
+	if (description_size)
+		*header_size = (sizeof(header) + description_size + PAGE_UNIT - 1) / PAGE_UNIT * PAGE_UNIT;
 	header.header_size = *header_size;
 	header.check = file_header_check(&header, description);
 	int fd = experiment_directory_open_file(directory, name, O_RDWR | O_CREAT | O_EXCL);
@@ -67,10 +69,14 @@ void *described_file_map(struct experiment_directory *directory, const char *nam
 	return mapped;
 }
 
-uint64_t *counters_create(struct experiment_directory *directory, int *code)
+uint64_t *counters_create(struct experiment_directory *directory, bool described, int *code)
 {
 	static char description[2 * PAGE_UNIT]; /* static: stacks of targets may be small */
-	uint32_t size = (uint32_t)counters_describe(description, sizeof(description));
-	uint64_t space = (COUNTER_COUNT * sizeof(uint64_t) + PAGE_UNIT - 1) / PAGE_UNIT * PAGE_UNIT;
-	return described_file_map(directory, COUNTERS_FILE, description, size, space, code);
+	uint32_t size = described ? (uint32_t)counters_describe(description, sizeof(description)) : 0;
+	return described_file_map(directory, COUNTERS_FILE, description, size, COUNTER_COUNT * sizeof(uint64_t), code);
+}
+
+void counters_unmap(uint64_t *counters)
+{
+	file_space_unmap(counters, COUNTER_COUNT * sizeof(uint64_t));
 }

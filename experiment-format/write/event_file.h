@@ -61,7 +61,9 @@ static inline uint32_t event_size_max(const struct event_file *file)
 /* The next block of the "stacks" file, mapped, and its index (from 0). 0: none. Never sealed. */
 struct block_header *event_file_take_stack_block(struct event_file *file, uint32_t *index);
 
-/* Creates "counters" and maps its values (COUNTER_COUNT of them, zero). 0 and *code on failure. */
-uint64_t *counters_create(struct experiment_directory *directory, int *code);
+/* Creates "counters" and maps its values (COUNTER_COUNT of them, zero). 0 and *code on failure. Without a description its
+   counters are those that the founder's log.xml names. */
+uint64_t *counters_create(struct experiment_directory *directory, bool described, int *code);
+void counters_unmap(uint64_t *counters);
 
 #endif

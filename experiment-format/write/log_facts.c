@@ -172,6 +172,20 @@ static int write_kind(struct experiment_directory *directory, enum kind kind)
 	return log_end(&line, 0, directory, LOG_FILE);
 }
 
+/* What files of counters without a description have. */
+static int write_counters(struct experiment_directory *directory)
+{
+	log_begin(&line, "counters");
+	for (unsigned i = 0; i < COUNTER_COUNT; i++) {
+		const struct counter_row *row = counter_row((enum counter)i);
+		log_child(&line, "counter");
+		log_text_attribute(&line, "name", row->name);
+		log_text_attribute(&line, "class", counter_class_name(row->class));
+		log_text_attribute(&line, "uname", row->text);
+	}
+	return log_end(&line, 0, directory, LOG_FILE);
+}
+
 int log_write_system(
 	struct experiment_directory *directory, const struct settings *settings, const struct time_triple *start)
 {
@@ -181,6 +195,7 @@ int log_write_system(
 	code = code ? code : lines.code;
 	for (unsigned kind = 0; kind < KIND_COUNT && !code; kind++)
 		code = write_kind(directory, kind);
+	code = code ? code : write_counters(directory);
 	int started = log_write_start(directory, start);
 	return code ? code : started;
 }

@@ -73,14 +73,14 @@ void fork_after_in_parent(void)
 /* What the child has of its parent's recording is given up unused. */
 static void forget_parent(void)
 {
-	size_t size = (COUNTER_COUNT * sizeof(uint64_t) + PAGE_UNIT - 1) / PAGE_UNIT * PAGE_UNIT;
 	uint64_t *counters = collector.counters;
 	collector.opened = false;
 	if (collector.recording)
 		__atomic_store_n(collector.recording, 0, __ATOMIC_RELEASE); /* kernels before 4.14 clear nothing */
 	collector.counters = 0;
 	collector.recorded = (struct recorded_time){0, 0};
-	sys_munmap(counters, size);
+	if (counters)
+		counters_unmap(counters);
 	experiment_directory_close(&collector.directory);
 	event_log_after_fork();
 	load_objects_in_child();

@@ -139,6 +139,10 @@ class Experiment:
     def counters(self):
         lines, start, data = read_file(os.path.join(self.path, "counters"))
         names = [line.split()[1] for line in lines if line.startswith("counter ")]
+        if not lines:
+            founder = Experiment(os.path.dirname(os.path.abspath(self.path)))
+            head = next(element for element in founder._lines("log.xml") if element.tag == "counters")
+            names = [child.get("name") for child in head]
         return {name: struct.unpack_from("<Q", data, start + 8 * i)[0] for i, name in enumerate(names)}
 
 

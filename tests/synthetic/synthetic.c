@@ -111,7 +111,7 @@ struct synthetic *synthetic_begin_with(
 	check_code(log_create(&s->directory), LOG_FILE);
 	check_code(log_write_system(&s->directory, settings, &start), LOG_FILE);
 	check_code(log_write_process(&s->directory), LOG_FILE);
-	s->counters = counters_create(&s->directory, &code);
+	s->counters = counters_create(&s->directory, true, &code);
 	check(s->counters, COUNTERS_FILE, code);
 	uint32_t size = (uint32_t)stacks_describe(description, sizeof(description));
 	right = event_file_create(&s->stacks, &s->directory, STACKS_FILE, description, size, time_now, &code);

@@ -192,7 +192,7 @@ static void fill_disk(void)
 	}
 	create_events(&file, &directory, "small/a.er", KIND_CLOCK, clock_triple);
 	ck_assert_int_eq(log_create(&directory), 0);
-	ck_assert_ptr_nonnull(counters_create(&directory, &code));
+	ck_assert_ptr_nonnull(counters_create(&directory, true, &code));
 	uint32_t count = append_until_full(&file);
 	/* At most 32 bytes each, in more than half of the disk; the rest is headers, and a last block that did not fit. */
 	ck_assert_uint_ge(count, 300 * 1024 / 2 / 32);
@@ -243,7 +243,8 @@ static void reach_size_limit(void)
 	}
 	ck_assert_int_eq(code, EFBIG);
 	setrlimit(RLIMIT_FSIZE, &small);
-	uint64_t *counters = counters_create(&directory, &code); /* Check itself writes files: no assertion here */
+	uint64_t *counters =
+		counters_create(&directory, true, &code); /* Check itself writes files: no assertion here */
 	setrlimit(RLIMIT_FSIZE, &limit);
 	ck_assert_ptr_null(counters);
 	ck_assert_int_eq(code, EFBIG);
