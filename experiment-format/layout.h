@@ -21,7 +21,7 @@
 #define MPI_FILE            "mpi"
 #define SETTINGS_FILE       "settings"
 #define LOG_FILE            "log.xml"
-#define MAP_XML_FILE            "map.xml"
+#define MAP_XML_FILE        "map.xml"
 #define NOTES_FILE          "notes"
 #define ANNOUNCED_CODE_FILE "dyntext"    /* instructions and lines of code that the program announced */
 #define KERNEL_MAP_FILE     "kernel.map" /* the kernel's functions, in the form of a perf map */

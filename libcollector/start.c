@@ -102,7 +102,8 @@ static int claim(void)
 	return code;
 }
 
-/* Host, settings, kinds and counters are in the founder's log. A rank of MPI may run on another host than its founder, and so may what it starts. */
+/* Host, settings, kinds and counters are in the founder's log. A rank of MPI may run on another host than its founder, and so may
+   what it starts. */
 static bool has_founders_head(void)
 {
 	return collector.lineage[0] && collector.lineage[0] != 'M';

@@ -51,6 +51,6 @@ says()
 	local name=$1 text
 	shift
 	for text; do
-		grep -rqs --include=log.xml -e "$text" "$name.er" || { echo "$name: the log does not say: $text"; exit 1; }
+		grep -rqs --include=log.xml -e "^<event.*$text" "$name.er" || { echo "$name: the log does not say: $text"; exit 1; }
 	done
 }

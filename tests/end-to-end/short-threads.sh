@@ -17,7 +17,7 @@ of()
 
 for try in 1 2 3; do
 	rm -rf test.er
-	"$BUILD/bin/collect" -p hi -O test.er "$PROGRAMS/brief_processes" 100 >out 2>err || fail "$(cat err)"
+	"$BUILD/bin/collect" -p 3000u -O test.er "$PROGRAMS/brief_processes" 100 >out 2>err || fail "$(cat err)"
 	"$er_print" -functions test.er >divided || fail er_print
 	"$er_print" -short_threads apart -functions test.er >apart || fail er_print
 	total=$(of '<Total>' divided) collector=$(of '<collector>' divided)
