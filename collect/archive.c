@@ -24,11 +24,14 @@ bool archive_open(struct archive *archive, struct experiment_directory *founder,
 	archive->directory = experiment_directory_open_file(founder, ARCHIVES_DIRECTORY, O_RDONLY | O_DIRECTORY);
 	if (archive->directory < 0)
 		archive_warn(archive, "nothing archived: %s: %s", ARCHIVES_DIRECTORY, strerror(-archive->directory));
+	else
+		copy_cache_open(&archive->cache);
 	return archive->directory >= 0;
 }
 
 void archive_close(struct archive *archive)
 {
+	copy_cache_close(&archive->cache);
 	close(archive->directory);
 }
 
@@ -136,6 +139,21 @@ bool file_unchanged(const char *path, const char *checksum)
 	return stat(path, &status) == 0 && (uint64_t)status.st_size == size && (uint64_t)status.st_mtim.tv_sec == time;
 }
 
+/* 0 or an errno value. */
+static int archive_object(struct archive *archive, const char *path, const char *name)
+{
+	struct stat original, now;
+	if (stat(path, &original) != 0)
+		return errno;
+	if (access(path, R_OK) == 0 && copy_cache_link(&archive->cache, &original, archive->directory, name))
+		return 0;
+	int code = archive_copy(archive, path, name);
+	if (code == 0 && stat(path, &now) == 0 && now.st_size == original.st_size &&
+		now.st_mtim.tv_sec == original.st_mtim.tv_sec && now.st_mtim.tv_nsec == original.st_mtim.tv_nsec)
+		copy_cache_keep(&archive->cache, &original, archive->directory, name);
+	return code;
+}
+
 static void archive_segment(struct archive *archive, const struct mapped_segment *segment)
 {
 	char name[ARCHIVE_NAME_MAX];
@@ -151,7 +169,7 @@ static void archive_segment(struct archive *archive, const struct mapped_segment
 	} else if (!is_elf(segment->path)) {
 		archive_warn(archive, "not archived: %s is no ELF file that can be read", segment->path);
 	} else {
-		int code = archive_copy(archive, segment->path, name);
+		int code = archive_object(archive, segment->path, name);
 		if (code != 0)
 			archive_warn(archive, "not archived: %s: %s", segment->path, strerror(code));
 	}

@@ -4,6 +4,7 @@
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
 
+#include "copy_cache.h"
 #include "experiment.h"
 #include "experiment_directory.h"
 #include "layout.h"
@@ -14,6 +15,7 @@ struct archive {
 	const char *collector;    /* path of libcollector.so, which no report needs */
 	struct time_triple start; /* of the founder: warnings carry the time since */
 	int directory;            /* descriptor of "archives" */
+	struct copy_cache cache;
 };
 
 bool archive_open(struct archive *archive, struct experiment_directory *founder, const char *collector,
@@ -23,7 +25,8 @@ void archive_close(struct archive *archive);
 /* A "cwarn" line in the founder's log. */
 void archive_warn(struct archive *archive, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Copies every file that the experiment has had mapped as code, once each: what is there already stays. */
+/* Copies every file that the experiment has had mapped as code, once each: what is there already stays. Copies are links to
+   those of the cache where they can be. */
 void archive_objects(struct archive *archive, const struct experiment *experiment);
 
 /* Copies a regular file to archives/NAME unless that is there; by sharing its blocks where the file system can.

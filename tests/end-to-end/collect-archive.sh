@@ -72,6 +72,38 @@ grep -q 'return work(400000000) == 1' source || fail "the archived source is not
 "$BUILD/bin/er_print" -disasm main usedsrc.er | grep -q 'work, instructions from source file' || fail "the archived program is not found"
 mv elsewhere/* .
 
+# Experiments share their copies by way of the user's cache; a file that was replaced has another one.
+export XDG_CACHE_HOME=$PWD/cache
+unset ER_TOOLS_CACHE
+inode_of() # EXPERIMENT BASENAME
+{
+	stat -c %i "$(copies_of "$1" "$2")"
+}
+for name in one two; do
+	$collect -o $name.er ./second
+	cmp second "$(copies_of $name.er second)" || fail "$name: not archived"
+done
+[ "$(inode_of one.er second) $(inode_of one.er libc.so.6)" = "$(inode_of two.er second) $(inode_of two.er libc.so.6)" ] ||
+	fail "two copies: $(ls -li one.er/archives two.er/archives cache/er-tools/objects)"
+[ "$(inode_of one.er second)" != "$(stat -c %i second)" ] || fail "a link to the program itself"
+[ "$(stat -c %a cache cache/er-tools cache/er-tools/objects | xargs)" = "700 700 700" ] || fail "others can write to the cache"
+echo >>second # of the same build id
+$collect -o grown.er ./second
+cmp second "$(copies_of grown.er second)" || fail "a file that has grown is archived as it was"
+[ "$(inode_of one.er libc.so.6)" = "$(inode_of grown.er libc.so.6)" ] || fail "libc was copied again"
+ER_TOOLS_CACHE=0 $collect -o none.er ./second
+[ "$(stat -c %h "$(copies_of none.er libc.so.6)")" = 1 ] || fail "a cache although there is to be none"
+chmod 770 cache/er-tools
+$collect -o open.er ./second
+[ "$(stat -c %h "$(copies_of open.er libc.so.6)")" = 1 ] || fail "a cache that others can write to"
+chmod 700 cache/er-tools
+# libc alone is larger than the limit: it goes as soon as something is added.
+cp program another
+ER_TOOLS_CACHE=1 $collect -o limit.er ./another
+[ "$(find cache/er-tools/objects -type f -printf '%s\n' | awk '{ sum += $1 } END { print (sum <= 1048576) }')" = 1 ] ||
+	fail "too much is kept: $(ls -l cache/er-tools/objects)"
+cmp another "$(copies_of limit.er another)" || fail "the copy went with the cache's"
+
 # Gone, and replaced by another file.
 cp program gone
 $collect -o gone.er sh -c './gone; rm gone'
