@@ -230,7 +230,31 @@ static void write_line(struct sampler *sampler, const struct sampled *process, c
 	log_end(&line, 0, directory, LOG_FILE);
 }
 
-static void write_sample(struct sampler *sampler, const struct sampled *process, const struct sample_values *usage)
+/* What of the usage is the collector's own work: two of the process's counters. */
+static void read_own_use(struct experiment_directory *directory, struct sample_values *usage)
+{
+	static const struct {
+		enum counter counter;
+		enum sample_field field;
+	} own[] = {
+		{COUNTER_own_faults, SAMPLE_own_faults},
+		{COUNTER_own_write_bytes, SAMPLE_own_write_bytes},
+	};
+	struct file_header header;
+	uint64_t value;
+	int fd = experiment_directory_open_file(directory, COUNTERS_FILE, O_RDONLY);
+	bool ok =
+		fd >= 0 && pread(fd, &header, sizeof header, 0) == (ssize_t)sizeof header && header.magic == FILE_MAGIC;
+	for (unsigned i = 0; ok && i < sizeof own / sizeof *own; i++) {
+		off_t at = (off_t)(header.header_size + own[i].counter * sizeof value);
+		if (pread(fd, &value, sizeof value, at) == (ssize_t)sizeof value)
+			sample_set(usage, own[i].field, value);
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
+static void write_sample(struct sampler *sampler, const struct sampled *process, struct sample_values *usage)
 {
 	struct experiment_directory directory;
 	char path[PATH_MAX + NAME_MAX];
@@ -239,8 +263,10 @@ static void write_sample(struct sampler *sampler, const struct sampled *process,
 		process->experiment);
 	if (!experiment_directory_open(&directory, path, &code))
 		return;
-	if (!has_ended(&directory))
+	if (!has_ended(&directory)) {
+		read_own_use(&directory, usage);
 		write_line(sampler, process, usage, &directory);
+	}
 	experiment_directory_close(&directory);
 }
 

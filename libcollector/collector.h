@@ -7,6 +7,7 @@
 #include "event_file.h"
 #include "kinds.h"
 #include "layout.h"
+#include "own_use.h"
 #include "settings.h"
 #include "thread.h"
 #include <stdbool.h>
@@ -29,9 +30,11 @@ struct collector {
 	struct recorded_time recorded; /* CPU time of the first thread that images before this one have recorded */
 	uint64_t
 		own_since; /* CPU time of the first thread at which the collector began its work in this image or process */
-	bool carried;      /* not recorded, as -F =regex asks; but the processes that it starts may be */
-	bool unfollowed; /* not recorded, as -F off asks: a fork child. Its log lines are the founder's */
-	int process;     /* pid that this state is of; a fork child sees another getpid() */
+	struct own_use_span own_start; /* the collector's beginning in this image or process */
+	bool starting;                 /* it has not ended */
+	bool carried;                  /* not recorded, as -F =regex asks; but the processes that it starts may be */
+	bool unfollowed;               /* not recorded, as -F off asks: a fork child. Its log lines are the founder's */
+	int process;                   /* pid that this state is of; a fork child sees another getpid() */
 };
 extern struct collector collector;
 
@@ -50,6 +53,9 @@ static inline void count(enum counter counter, uint64_t n)
 /* Raw time, and the three clocks at once (os/clock.c). Async-signal-safe, no system call for TSC and vdso clocks. */
 uint64_t time_raw(void);
 void time_now(struct time_triple *now);
+
+/* From here on what the calling thread does, the only one of this image or process, is no work of the target. (start.c) */
+void collector_begin_own_start(void);
 
 /* Opens the founder's directory: once in an image, with the settings loaded. False: it cannot be reached. (start.c) */
 bool collector_find_founder(void);

@@ -4,7 +4,6 @@
    that come before are passed through. */
 #include "collector.h"
 #include "control_signal.h"
-#include "cpu_time.h"
 #include "environment_block.h"
 #include "follow.h"
 #include "interpose.h"
@@ -73,7 +72,7 @@ static void register_exit(void)
 static __attribute__((constructor)) void begin(int count, char **arguments, char **environment)
 {
 	/* Other C libraries give constructors no arguments. */
-	collector.own_since = cpu_time_clock().cpu;
+	collector_begin_own_start();
 	struct environment_values ours = environment_take(gnu_get_libc_version ? environment : environ);
 	if (!ours.founder || !load_settings(ours.founder))
 		return;

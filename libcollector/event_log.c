@@ -57,7 +57,9 @@ struct log_line *event_log_try(const char *kind)
 
 void event_log_end(struct log_line *line, const char *content)
 {
+	struct own_use_span use = own_use_begin(collector.counters);
 	log_end(line, content, &collector.directory, LOG_FILE);
+	own_use_end(&use, collector.counters);
 	event_log_release();
 }
 

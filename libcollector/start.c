@@ -131,7 +131,8 @@ static bool create_files(void)
 	if (!collector.counters)
 		return collector_refuse("not recorded: the counters cannot be created", code);
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
-		collector.files[kind].blocks_begun = &collector.counters[COUNTER_event_blocks];
+		collector.files[kind].counters = collector.counters;
+	collector.stacks.counters = collector.counters;
 	return true;
 }
 
@@ -245,6 +246,8 @@ bool collector_start(void)
 	collector.opened = true;
 	__atomic_store_n(collector.recording, 1, __ATOMIC_RELEASE);
 	thread_begin();
+	own_use_end(&collector.own_start, collector.counters);
+	collector.starting = false;
 	return true;
 }
 
@@ -264,18 +267,27 @@ static void stop_threads(void)
 	threads_visit_others(abandon);
 }
 
+void collector_begin_own_start(void)
+{
+	collector.own_since = cpu_time_clock().cpu;
+	collector.own_start = own_use_begin(0);
+	collector.starting = true;
+}
+
 /* What the calling thread does from here on is no work of the target. */
-static void begin_own_work(void)
+static struct own_use_span begin_own_work(void)
 {
 	if (current_thread)
 		current_thread->own_since = cpu_time_clock().cpu;
+	return own_use_begin(collector.counters);
 }
 
 void collector_suspend(const char *reason)
 {
-	begin_own_work();
+	struct own_use_span use = begin_own_work();
 	load_objects_close();
 	stop_threads();
+	own_use_end(&use, collector.counters);
 	log_exit(reason);
 }
 
@@ -303,12 +315,13 @@ void collector_close(const char *reason)
 		return;
 	if (__atomic_exchange_n(&closing, 1, __ATOMIC_ACQ_REL))
 		return;
-	begin_own_work();
+	struct own_use_span use = begin_own_work();
 	load_objects_close();
 	stop_threads();
 	if (current_thread) /* it may live on, and has nothing more to record */
 		__atomic_store_n(&current_thread->ending, true, __ATOMIC_RELEASE);
 	kinds_stop();
 	__atomic_store_n(collector.recording, 0, __ATOMIC_RELEASE);
+	own_use_end(&use, collector.counters);
 	log_exit(reason);
 }

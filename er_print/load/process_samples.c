@@ -15,6 +15,16 @@ static bool number_of(const struct log_event *event, const char *name, uint64_t 
 	return *end == 0;
 }
 
+/* The kernel counts the collector's own work as the process's. It is counted a little later than the kernel counts it: within one
+   sample a part of it may still be the process's. */
+static void subtract_own(struct sample_values *values, enum sample_field field, enum sample_field own)
+{
+	if (!values->known[field] || !values->known[own])
+		return;
+	uint64_t value = values->value[field], less = values->value[own];
+	values->value[field] = value > less ? value - less : 0;
+}
+
 /* Raw time is what events have: by it they are before or after a sample. */
 static struct sample_point read_point(
 	const struct experiment *file, const struct log_event *event, uint64_t start_offset)
@@ -28,6 +38,8 @@ static struct sample_point read_point(
 	for (unsigned f = 0; f < SAMPLE_FIELD_COUNT; f++)
 		if (number_of(event, sample_field_row((enum sample_field)f)->name, &number))
 			sample_set(&point.values, (enum sample_field)f, number);
+	subtract_own(&point.values, SAMPLE_minor_faults, SAMPLE_own_faults);
+	subtract_own(&point.values, SAMPLE_write_bytes, SAMPLE_own_write_bytes);
 	return point;
 }
 

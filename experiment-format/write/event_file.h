@@ -19,10 +19,10 @@ struct event_file {
 	unsigned field_count; /* fields of an event, from the description */
 	bool first_is_address;
 	uint32_t header_size;
-	uint64_t next;                             /* atomic: sequence of the next block << 32 | its page */
-	uint64_t *space_used;                      /* atomic: bytes of all blocks are added here; 0: nowhere */
-	uint64_t *blocks_begun;                    /* atomic: one is added for each event block; 0: nowhere */
-	uint32_t full;                             /* atomic: 1 = no more blocks (disk full or limit) */
+	uint64_t next;        /* atomic: sequence of the next block << 32 | its page */
+	uint64_t *space_used; /* atomic: bytes of all blocks are added here; 0: nowhere */
+	uint64_t *counters;   /* atomic, each: of the experiment, as counters_create() gives; 0: none */
+	uint32_t full;        /* atomic: 1 = no more blocks (disk full or limit) */
 	void (*time_now)(struct time_triple *now); /* fills in a block's time; async-signal-safe */
 	struct block_pool with_room;               /* last: most of it is never touched */
 };

@@ -9,8 +9,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#define FEW_PAGES 4u
-
 bool file_space_over_limit(uint64_t end)
 {
 	struct rlimit limit;
@@ -84,8 +82,9 @@ void *file_space_map(const struct file_reservation *reserved, size_t size, int f
 		file_space_give_up(reserved);
 		return 0;
 	}
-	/* A page at a time costs several times as much; a kernel that cannot do it (before 5.14) will do that. */
-	if (size > FEW_PAGES * PAGE_UNIT)
+	/* A page at a time costs several times as much; a kernel that cannot do it (before 5.14) will do that. A single page is
+	   written to at once. */
+	if (used > file_space_page_size())
 		system_call(SYS_madvise, mapped, used, ADVICE_POPULATE_WRITE);
 	if (used < reserved->size)
 		sys_munmap(reserved->start + used, reserved->size - used);

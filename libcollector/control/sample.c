@@ -41,6 +41,9 @@ static void read_usage(struct sample_values *values)
 	sample_set(values, SAMPLE_involuntary_switches, (uint64_t)used.ru_nivcsw);
 	sample_set(values, SAMPLE_read_bytes, (uint64_t)used.ru_inblock * BLOCK_UNIT);
 	sample_set(values, SAMPLE_write_bytes, (uint64_t)used.ru_oublock * BLOCK_UNIT);
+	struct own_use own = own_use_total(collector.counters, collector.starting ? &collector.own_start : 0);
+	sample_set(values, SAMPLE_own_faults, own.faults);
+	sample_set(values, SAMPLE_own_write_bytes, own.write_bytes);
 }
 
 /* Into a line that was begun. */

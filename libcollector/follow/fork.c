@@ -91,7 +91,7 @@ void fork_after_in_child(void)
 {
 	if (!forking.recorded)
 		return;
-	collector.own_since = cpu_time_clock().cpu;
+	collector_begin_own_start();
 	our_signal_release(forking.held);
 	forget_parent();
 	collector.unfollowed = !collector.settings.follow;

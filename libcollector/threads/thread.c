@@ -146,7 +146,10 @@ struct thread *thread_begin_on(struct stack_bounds stack)
 {
 	if (current_thread)
 		return current_thread;
-	struct thread *thread = collector_recording() && !ended.number ? take() : 0;
+	if (!collector_recording() || ended.number)
+		return 0;
+	struct own_use_span use = own_use_begin(collector.counters);
+	struct thread *thread = take();
 	if (!thread)
 		return 0;
 	init(thread, stack);
@@ -160,6 +163,7 @@ struct thread *thread_begin_on(struct stack_bounds stack)
 	kinds_thread_start(thread);
 	notice_exit();
 	__atomic_store_n(&thread->live, THREAD_LIVE, __ATOMIC_RELEASE);
+	own_use_end(&use, collector.counters);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	thread->inside = 0;
 	return thread;

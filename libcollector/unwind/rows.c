@@ -3,11 +3,25 @@
 #include "rows.h"
 #include "architecture.h"
 #include "cfi.h"
+#include "collector.h"
 #include "known_starts.h"
 #include "modules.h"
 
 struct row_entry row_cache[1 << ROW_CACHE_BITS] __attribute__((aligned(64)));
 uint32_t row_generation;
+
+enum { CACHE_PAGES = sizeof row_cache / PAGE_UNIT };
+_Static_assert(CACHE_PAGES <= 64, "a bit for each page");
+static uint64_t written_pages; /* atomic: bit i: page i of the cache */
+
+/* Looking into a page of the cache for the first time is a page fault, and writing to it is another. */
+static void count_faults(const struct row_entry *entries)
+{
+	uint64_t bit = 1ull << ((uintptr_t)((const char *)entries - (const char *)row_cache) / PAGE_UNIT);
+	if (!(__atomic_load_n(&written_pages, __ATOMIC_RELAXED) & bit) &&
+		!(__atomic_fetch_or(&written_pages, bit, __ATOMIC_RELAXED) & bit))
+		count(COUNTER_own_faults, 2);
+}
 
 static bool is_saved_near(const struct cfi_rule *rule, unsigned base, int64_t offset)
 {
@@ -102,6 +116,7 @@ uint64_t row_compute(uint64_t pc, struct row_entry *entries, uint64_t key)
 	} else {
 		return ROW_NONE; /* not kept: a module may be loaded there later, without a new generation */
 	}
+	count_faults(entries);
 	/* The newest first; the other way keeps the one before. */
 	__atomic_store_n(&entries[1].check, __atomic_load_n(&entries[0].check, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
 	__atomic_store_n(&entries[1].row, __atomic_load_n(&entries[0].row, __ATOMIC_RELAXED), __ATOMIC_RELAXED);

@@ -54,6 +54,10 @@ touched = [sample for label, sample in samples(next(
     path for path in glob.glob("t.er/_*.er") if "touch.py</process>" in open(path + "/log.xml").read())) if label != "start"]
 assert touched[0]["minor_faults"] < 10240 and touched[0]["resident"] < 40 << 20, touched[0]
 assert any(s["minor_faults"] >= 10240 and s["resident"] >= 40 << 20 for s in touched[1:-1]), touched
+# What the collector itself used is in each, and what remains is the program's.
+for sample in touched:
+    assert 0 < sample["own_faults"] < 400 and sample["own_write_bytes"] < 1 << 20, sample
+    assert sample["minor_faults"] > sample["own_faults"], sample
 worked = samples("t.er/_x1.er")
 assert worked[-1][1]["user"] + worked[-1][1]["system"] >= 1.2e9, worked
 assert any(label == "periodic" for label, _ in worked), worked

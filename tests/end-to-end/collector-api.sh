@@ -78,7 +78,7 @@ text = subprocess.run([os.environ["er_print"], "-sample_detail", "t.er"], captur
 block = [b for b in text.split("Sample Number: ") if re.search(r"Start Label: before$", b, re.M) and re.search(r"End Label: behind$", b, re.M)]
 assert len(block) == 1 or any(e["label"] == "periodic" for e in events("sample")), text
 if block:
-    assert int(re.search(r"Minor Page Faults: (\d+)", block[0]).group(1)) == difference(log, "minor_faults"), block
+    assert int(re.search(r"Minor Page Faults: (\d+)", block[0]).group(1)) == difference(log, "minor_faults") - difference(log, "own_faults"), block
 END2
 done
 

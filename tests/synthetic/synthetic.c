@@ -253,7 +253,7 @@ static void create_file(struct synthetic *s, struct synthetic_file *file)
 	bool created = event_file_create(&file->file, &s->directory, name, file->description,
 		(uint32_t)strlen(file->description), time_now, &code);
 	check(created, name, code);
-	file->file.blocks_begun = &s->counters[COUNTER_event_blocks];
+	file->file.counters = s->counters;
 	file->created = true;
 }
 
@@ -362,6 +362,7 @@ void synthetic_end(struct synthetic *s)
 			event_stream_release(&file->streams[thread]);
 		event_file_seal_given_back(&file->file);
 	}
+	s->counters[COUNTER_own_faults] = s->counters[COUNTER_own_write_bytes] = 0;
 	log_begin(&s->line, "event");
 	log_text_attribute(&s->line, "kind", "close");
 	log_time_attribute(&s->line, "tstamp", s->last_time);
