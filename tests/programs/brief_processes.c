@@ -4,13 +4,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+/* CPU time, whatever the machine: 0.4 to 1.1 ms. */
+static long busy_until(int number)
+{
+	return 400000 + number % 37 * 20000;
+}
+
+static long cpu_time(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return now.tv_sec * 1000000000 + now.tv_nsec;
+}
 
 static void brief(int number)
 {
 	volatile unsigned sum = 0;
-	for (int i = 0; i < 50000 + number % 37 * 3000; i++)
-		sum += (unsigned)i;
+	long begun = cpu_time();
+	while (cpu_time() - begun < busy_until(number))
+		for (int i = 0; i < 20000; i++)
+			sum += (unsigned)i;
 	usleep(200); // long enough that the kernel does not return before it has switched
 }
 
