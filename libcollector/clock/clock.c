@@ -149,6 +149,8 @@ static void record_tick(struct thread *thread, const siginfo_t *info, const ucon
 	struct tick_weight weight = split_tick(clock, &now, mode, captured.stack);
 	if (record(thread, captured.stack, weight, missed, mode))
 		count(COUNTER_clock_ticks, 1);
+	if (split_waits_long(clock, interval()))
+		record_rest(thread);
 	if (missed)
 		count(COUNTER_clock_ticks_missed, missed);
 	count(mode == TICK_UNKNOWN ? COUNTER_split_by_rusage : COUNTER_split_by_tick, 1);

@@ -92,6 +92,12 @@ struct tick_weight split_own(struct thread_clock *clock, const struct cpu_time *
 	return (struct tick_weight){0, passed};
 }
 
+bool split_waits_long(const struct thread_clock *clock, uint64_t interval)
+{
+	uint64_t most = interval > WAITING_MOST ? interval : WAITING_MOST;
+	return clock->pending_user + clock->pending_system > most;
+}
+
 struct split_rest split_rest(struct thread_clock *clock)
 {
 	struct split_rest rest = {

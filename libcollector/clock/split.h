@@ -39,6 +39,11 @@ void split_overhead(struct thread_clock *clock, const struct cpu_time *now);
 /* Counts the time since the last reading as the collector's own and returns it; what waits for a tick goes on to wait. */
 struct tick_weight split_own(struct thread_clock *clock, const struct cpu_time *now);
 
+/* Whether more waits for a tick of its mode than this, or than one interval, ns. It is what a killed process loses, beside the
+   time since its last tick; and the kernel's accounting may see a mode in which no tick of ours comes. */
+#define WAITING_MOST 10000000u
+bool split_waits_long(const struct thread_clock *clock, uint64_t interval);
+
 /* Takes what no tick has got, and the stacks that it belongs to: the last one of the mode, else the last one, else 0. */
 struct split_rest {
 	struct tick_weight weight;

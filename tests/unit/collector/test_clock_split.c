@@ -73,6 +73,25 @@ START_TEST(without_accounting_the_tick_s_own_mode_counts)
 }
 END_TEST
 
+START_TEST(what_waits_does_not_grow_without_end)
+{
+	struct thread_clock clock = begin(0, 0);
+	/* A kernel tick every 10 ms, of which the accounting says that 6 were user time. */
+	struct cpu_time now = {10 * MS, 6 * MS, 4 * MS, true};
+	ck_assert_uint_eq(split_tick(&clock, &now, TICK_KERNEL, 3).system, 4 * MS);
+	ck_assert(!split_waits_long(&clock, 10 * MS));
+	now = (struct cpu_time){20 * MS, 12 * MS, 8 * MS, true};
+	ck_assert_uint_eq(split_tick(&clock, &now, TICK_KERNEL, 4).system, 4 * MS);
+	ck_assert(split_waits_long(&clock, 10 * MS));
+	ck_assert(split_waits_long(&clock, 1 * MS));
+	ck_assert(!split_waits_long(&clock, 100 * MS));
+	struct split_rest rest = split_rest(&clock);
+	ck_assert_uint_eq(rest.weight.user, 12 * MS);
+	ck_assert_uint_eq(rest.user_stack, 4);
+	ck_assert(!split_waits_long(&clock, 1 * MS));
+}
+END_TEST
+
 START_TEST(accounting_is_read_when_it_has_something_to_say)
 {
 	struct thread_clock clock = begin(0, 0);
@@ -131,6 +150,7 @@ int main(void)
 	tcase_add_test(cases, unknown_mode_gives_both_to_the_tick);
 	tcase_add_test(cases, each_mode_waits_for_its_tick);
 	tcase_add_test(cases, without_accounting_the_tick_s_own_mode_counts);
+	tcase_add_test(cases, what_waits_does_not_grow_without_end);
 	tcase_add_test(cases, accounting_is_read_when_it_has_something_to_say);
 	tcase_add_test(cases, no_tick_no_stack);
 	tcase_add_loop_test(cases, sum_is_the_cpu_time, 0, 20);
