@@ -77,7 +77,7 @@ ER_PRESENT  := $(filter-out $(if $(OTF2),%/otf2_absent.o,$(filter-out %/otf2_abs
 ER_PRINT    := $(ER_LOAD) $(ER_RESOLVE) $(ER_AGGREGATE) $(ER_PRESENT)
 OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(COLLECT) $(ER_PRINT)
 
-.PHONY: all collector deps demo check verify lint bench stress fuzz install sysroot deps-guest clean units programs tests FORCE
+.PHONY: all collector deps demo check verify lint bench stress fuzz zoo install sysroot deps-guest clean units programs tests FORCE
 .DELETE_ON_ERROR:
 LIBRARIES   := $(addprefix $(O)/lib/,libcollector.so libcollector_mpi.so libcollectorAPI.so libcollectorAPI.a)
 all: $(O)/bin/collect $(O)/bin/er_print $(LIBRARIES)

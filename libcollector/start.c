@@ -225,12 +225,25 @@ static bool map_recording(void)
 	return collector.recording;
 }
 
+/* A tracer is told of each signal before the target is, and a debugger then stops: its user would see the target behave as it does not
+   without us. The founder has a debugger only if its user attached it, as -x offers. */
+static void spare_debugger(void)
+{
+	collector.traced = collector.lineage[0] && sample_saw_tracer();
+	if (collector.traced && (collector.settings.clock_interval || collector.settings.counters[0]))
+		collector_log("cwarn",
+			"not clocked: a debugger traces it, which the signals of clock and counters would stop");
+}
+
 bool collector_start(void)
 {
 	if (!map_recording())
 		return collector_refuse("not recorded: no memory", ENOMEM);
 	recording_start();
-	if (!describe() || !create_files())
+	if (!describe())
+		return false;
+	spare_debugger();
+	if (!create_files())
 		return false;
 	if (collector.settings.unwinder != UNWINDER_OWN && !libunwind_is_loaded())
 		collector_log(

@@ -118,6 +118,8 @@ lint: all
 	@tests/house/run $(O)
 bench: all $(BENCH)
 	@tests/bench/run $(O)
+zoo: tests
+	@tests/zoo/run $(O) '$(ONLY)'
 stress fuzz: tests
 	@tests/$@/run $(O)
 demo: deps

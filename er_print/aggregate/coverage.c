@@ -16,6 +16,7 @@
 
 #define LOST_EVENTS "events of it were lost"
 #define LOST_TICKS  "its clock's signal did not reach the collector"
+#define NOT_CLOCKED "not clocked: " /* FORMAT.md: what a message about a process without ticks begins with */
 #define NO_END      "it ended unseen, so that its time and its children's are not told apart"
 
 static bool is_much(uint64_t time, uint64_t whole)
@@ -91,6 +92,19 @@ static uint64_t time_after(const struct process_account *process)
 	return less(process->whole, process->self + process->children);
 }
 
+/* Why a process that was recorded lacks time. */
+static const char *why_lacking(const struct data *data, const struct process_account *process)
+{
+	const struct experiment *file = data->experiments[process->image].file;
+	for (size_t i = 0; i < file->event_count; i++)
+		if (!strcmp(file->events[i].kind, "cwarn") &&
+			!strncmp(file->events[i].text, NOT_CLOCKED, sizeof NOT_CLOCKED - 1))
+			return file->events[i].text + sizeof NOT_CLOCKED - 1;
+	if (has_lost_events(file))
+		return LOST_EVENTS;
+	return process->self_known ? LOST_TICKS : NO_END;
+}
+
 static void add_process(struct coverage *coverage, const struct data *data, const struct process_account *process)
 {
 	uint64_t own = own_time(process), after = time_after(process);
@@ -116,9 +130,7 @@ static void add_process(struct coverage *coverage, const struct data *data, cons
 		return;
 	missing.part = true;
 	missing.name = program_of(data, process->image);
-	missing.why = has_lost_events(data->experiments[process->image].file) ? LOST_EVENTS
-		      : process->self_known                                   ? LOST_TICKS
-									      : NO_END;
+	missing.why = why_lacking(data, process);
 	add_missing(coverage, &missing);
 }
 

@@ -33,9 +33,11 @@ static uint32_t process_of(struct reading *reading, uint32_t e)
 	if (parent != NO_ID && accounts->processes[parent].pid == loaded->file->process.pid)
 		return parent;
 	accounts->processes = memory_room(accounts->processes, accounts->count, sizeof *accounts->processes);
+	const struct process_info *facts = &loaded->file->process;
 	accounts->processes[accounts->count] = (struct process_account){.founder = loaded->founder,
 		.parent = parent,
-		.pid = loaded->file->process.pid,
+		.pid = facts->pid,
+		.outer_pid = facts->outer_pid ? facts->outer_pid : facts->pid,
 		.start = loaded->start_offset,
 		.clocked = true};
 	return accounts->count++;

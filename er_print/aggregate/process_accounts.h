@@ -13,8 +13,9 @@ struct process_account {
 	uint32_t image;   /* index of the last of its images that were recorded */
 	uint32_t parent;  /* index of the process whose lineage it continues; NO_ID: none was recorded */
 	uint64_t pid;
-	uint64_t start; /* ns since the founder's start */
-	bool clocked;   /* how much of its time was recorded is known */
+	uint64_t outer_pid; /* as its parent sees it, which may be in another namespace */
+	uint64_t start;     /* ns since the founder's start */
+	bool clocked;       /* how much of its time was recorded is known */
 	uint64_t recorded, paused;
 	bool self_known;         /* when it ended or became an image that was not recorded, it had used ... */
 	uint64_t self, children; /* itself, and the children that it had waited for */

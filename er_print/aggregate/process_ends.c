@@ -25,7 +25,7 @@ static int by_pid(const void *a, const void *b, void *context)
 {
 	const struct process_account *all = context, *x = &all[*(const uint32_t *)a], *y = &all[*(const uint32_t *)b];
 	int order = compare(x->founder, y->founder);
-	order = order ? order : compare(x->pid, y->pid);
+	order = order ? order : compare(x->outer_pid, y->outer_pid);
 	return order ? order : compare(x->start, y->start);
 }
 
@@ -38,25 +38,33 @@ static void sort_by_pid(struct settling *settling)
 	qsort_r(settling->by_pid, accounts->count, sizeof *settling->by_pid, by_pid, accounts->processes);
 }
 
-/* The last one with that pid that had begun by then; numbers are used again. */
-static struct process_account *with_pid(const struct settling *settling, uint32_t founder, uint64_t pid, uint64_t time)
+/* The last one with that pid that had begun by then; numbers are used again, and in other namespaces. So a child of the waiter
+   comes before others. 0: none. */
+static struct process_account *whose_end(const struct settling *settling, const struct reaped *reaped)
 {
-	struct process_account wanted = {.founder = founder, .pid = pid, .start = time};
+	struct process_account *processes = settling->reading->accounts->processes, *found = 0;
+	uint32_t founder = processes[reaped->waiter].founder;
 	uint32_t low = 0, high = settling->reading->accounts->count;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
-		const struct process_account *process =
-			&settling->reading->accounts->processes[settling->by_pid[middle]];
-		int order = compare(process->founder, wanted.founder);
-		order = order ? order : compare(process->pid, wanted.pid);
-		order = order ? order : compare(process->start, wanted.start);
+		const struct process_account *process = &processes[settling->by_pid[middle]];
+		int order = compare(process->founder, founder);
+		order = order ? order : compare(process->outer_pid, reaped->pid);
+		order = order ? order : compare(process->start, reaped->time);
 		if (order <= 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	struct process_account *found = low ? &settling->reading->accounts->processes[settling->by_pid[low - 1]] : 0;
-	return found && found->founder == founder && found->pid == pid ? found : 0;
+	while (low--) {
+		struct process_account *process = &processes[settling->by_pid[low]];
+		if (process->founder != founder || process->outer_pid != reaped->pid)
+			break;
+		if (process->parent == reaped->waiter)
+			return process;
+		found = found ? found : process;
+	}
+	return found;
 }
 
 static uint64_t less(uint64_t a, uint64_t b)
@@ -124,8 +132,7 @@ static void settle_reaped(struct settling *settling)
 {
 	for (uint32_t r = 0; r < settling->reading->reaped_count; r++) {
 		struct reaped *reaped = &settling->reading->reaped[r];
-		uint32_t founder = settling->reading->accounts->processes[reaped->waiter].founder;
-		struct process_account *process = with_pid(settling, founder, reaped->pid, reaped->time);
+		struct process_account *process = whose_end(settling, reaped);
 		bool another = process && process->whole_known && !is_same_end(process->whole, reaped->cpu);
 		if (!process || another)
 			continue;

@@ -51,6 +51,7 @@ struct announced_function {
 
 struct process_info {
 	uint64_t pid, ppid, pgrp, sid, word_size;
+	uint64_t outer_pid; /* 0: its parent knows it by `pid`, or nothing is known */
 	const char *cwd, *command, *executable;
 };
 struct system_info {

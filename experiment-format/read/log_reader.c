@@ -72,6 +72,7 @@ static void read_process(struct experiment *experiment, const struct xml_element
 	experiment->process = (struct process_info){
 		.pid = xml_number(element, "pid"),
 		.ppid = xml_number(element, "ppid"),
+		.outer_pid = xml_number(element, "outer_pid"),
 		.pgrp = xml_number(element, "pgrp"),
 		.sid = xml_number(element, "sid"),
 		.word_size = xml_number(element, "wsize"),

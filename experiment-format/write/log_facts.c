@@ -8,6 +8,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
@@ -219,11 +220,30 @@ static const char *command_line(void)
 	return proc_text;
 }
 
+/* The process's number in the namespace around its own: the last but one of /proc/self/status's NSpid. 0: not known there. */
+static uint64_t outer_pid(void)
+{
+	uint64_t outer = 0, number = 0;
+	const char *at = read_file("/proc/self/status") ? strstr(proc_text, "\nNSpid:") : 0;
+	for (at = at ? at + sizeof "\nNSpid:" - 1 : ""; *at && *at != '\n'; at++) {
+		if (*at == '\t') {
+			outer = number;
+			number = 0;
+		} else {
+			number = number * 10 + (uint64_t)(*at - '0');
+		}
+	}
+	return outer;
+}
+
 int log_write_process(struct experiment_directory *directory)
 {
+	uint64_t parent = (uint64_t)system_call(SYS_getppid), outer = parent ? 0 : outer_pid();
 	log_begin(&line, "process");
 	log_number_attribute(&line, "pid", (uint64_t)system_call(SYS_getpid));
-	log_number_attribute(&line, "ppid", (uint64_t)system_call(SYS_getppid));
+	if (outer)
+		log_number_attribute(&line, "outer_pid", outer);
+	log_number_attribute(&line, "ppid", parent);
 	log_number_attribute(&line, "pgrp", (uint64_t)system_call(SYS_getpgid, 0));
 	log_number_attribute(&line, "sid", (uint64_t)system_call(SYS_getsid, 0));
 	log_number_attribute(&line, "wsize", sizeof(void *) * 8);

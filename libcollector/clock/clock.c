@@ -202,7 +202,7 @@ void clock_skip_tick(const siginfo_t *info)
 
 static bool wanted(void)
 {
-	return interval() != 0;
+	return interval() != 0 && !collector.traced;
 }
 
 static void start(void)

@@ -7,6 +7,7 @@
 #include "samples.h"
 #include "system_calls.h"
 #include <fcntl.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #define BLOCK_UNIT 512u /* of getrusage's blocks */
@@ -26,6 +27,13 @@ static void read_memory(struct sample_values *values)
 		sys_close(fd);
 	status_text[size > 0 ? size : 0] = 0;
 	sample_read_status(values, status_text);
+}
+
+bool sample_saw_tracer(void)
+{
+	static const char name[] = "\nTracerPid:\t";
+	const char *found = strstr(status_text, name);
+	return found && found[sizeof name - 1] != '0';
 }
 
 static void read_usage(struct sample_values *values)

@@ -203,7 +203,7 @@ void counters_overflow_any(struct thread *thread, const ucontext_t *context)
 
 static bool wanted(void)
 {
-	return collector.settings.counters[0];
+	return collector.settings.counters[0] && !collector.traced;
 }
 
 static bool some_are_late(void)

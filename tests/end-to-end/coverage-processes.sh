@@ -117,6 +117,8 @@ check 0.08 0.13 '[^ ]*/?dynamic [0-9.]+ \(neither the name nor the lineage match
 # Without the clock, too.
 check 0.08 0.13 "\\./static$because" -p off -H on ./dynamic 0.02 fork ./static 0.1
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	# Its number is another one where its parent is.
+	unshare --pid --fork true 2>/dev/null && check 0 0 '' unshare --pid --fork ./dynamic 0.05 fork ./dynamic 0.1
 	check 0.08 0.16 '\./dynamic [0-9.]+ \(with its privileges and root directory' setpriv --reuid=65534 --clear-groups ./dynamic 0.13
 fi
 # All is there, also of a process that is killed.
