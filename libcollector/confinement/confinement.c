@@ -170,6 +170,11 @@ static bool is_about_seccomp(long number, long first)
 	return number == SYS_seccomp || (number == SYS_prctl && first == PR_SET_SECCOMP);
 }
 
+static bool forbids_counter(long number, long first, long second)
+{
+	return number == SYS_prctl && first == PR_SET_TSC && second == PR_TSC_SIGSEGV;
+}
+
 /* Makes the call by libc's own function. */
 static long make(const struct call *call)
 {
@@ -214,6 +219,8 @@ INTERPOSE int prctl(int option, ...)
 	va_start(list, option);
 	long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long), d = va_arg(list, long);
 	va_end(list);
+	if (forbids_counter(SYS_prctl, option, a))
+		time_forbid_counter();
 	if (!is_about_seccomp(SYS_prctl, option))
 		return REAL(prctl)(option, a, b, c, d);
 	/* As syscall() has them: the program of both is the third. */
@@ -228,6 +235,8 @@ INTERPOSE long syscall_in_front(long number, long a, long b, long c, long d, lon
 {
 	if (is_about_seccomp(number, a))
 		return confine(&(struct call){number, {a, b, c, d, e, f}});
+	if (forbids_counter(number, a, b))
+		time_forbid_counter();
 	if (signal_call_is(number))
 		return signal_call(number, a, b, c, d);
 	if (waiting_call_is(number, b, d))

@@ -149,7 +149,8 @@ def size(path):
 
 
 class Report:
-    """What er_print says: total, no_stack and missing (named as not recorded) in seconds; text of a failure; seconds it took."""
+    """What er_print says: total, no_stack and missing (named as not recorded) in seconds, unknown (named without its time), line (that
+    names them); text of a failure; seconds that it took."""
 
 
 def report(er_print, path):
@@ -158,6 +159,7 @@ def report(er_print, path):
                           capture_output=True, text=True, errors="replace")
     said.took = time.monotonic() - started
     said.total = said.no_stack = said.missing = 0.0
+    said.unknown, said.line = False, ""
     said.error = f"er_print ended with {done.returncode}: {done.stderr.strip()[-200:]}" if done.returncode else ""
     for line in done.stdout.splitlines():
         found = re.match(r" *([0-9.]+)  +(.*)$", line)
@@ -168,4 +170,5 @@ def report(er_print, path):
         found = re.match(r"Recorded ([0-9.]+) of ([0-9.]+) CPU seconds", line)
         if found:
             said.missing = float(found.group(2)) - float(found.group(1))
+            said.unknown, said.line = "time unknown" in line, line
     return said

@@ -146,9 +146,9 @@ class Zoo:
     def total(self, row, clock, said, wrong):
         off = 100 * (said.total / clock.cpu - 1) if clock.cpu else 0
         named = 100 * ((said.total + said.missing) / clock.cpu - 1) if clock.cpu else 0
-        if abs(off) > 3 and abs(named) > 3 and abs(said.total + said.missing - clock.cpu) > 0.02:
+        if abs(off) > 3 and abs(named) > 3 and not said.unknown and abs(said.total + said.missing - clock.cpu) > 0.02:
             wrong.append(f"total {said.total:.3f} + {said.missing:.3f} of {clock.cpu:.3f} s")
-        return f"{off:+.1f} %" + (f", named {said.missing:.2f} s" if said.missing else "")
+        return f"{off:+.1f} %" + (f", named {said.missing:.2f} s" if said.missing else ", named" if said.unknown else "")
 
     def stacks(self, row, clock, wrong):
         taken, complete = runs.stacks(clock.experiment)
