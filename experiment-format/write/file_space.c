@@ -2,6 +2,7 @@
 /* Disk space before memory: see file_space.h. */
 #include "file_space.h"
 #include "layout.h"
+#include "place.h"
 #include "system_calls.h"
 #include <elf.h>
 #include <errno.h>
@@ -64,7 +65,7 @@ static size_t whole_pages(size_t size)
 struct file_reservation file_space_reserve(size_t size)
 {
 	size_t most = whole_pages(size + file_space_page_size() - PAGE_UNIT);
-	void *start = sys_mmap(0, most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *start = place_map(most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	return sys_failed(start) ? (struct file_reservation){0, 0} : (struct file_reservation){start, most};
 }
 

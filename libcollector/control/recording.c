@@ -5,6 +5,7 @@
 #include "event_log.h"
 #include "guard.h"
 #include "kind.h"
+#include "place.h"
 #include "sample.h"
 #include "size_control.h"
 #include "system_calls.h"
@@ -45,7 +46,7 @@ static void map_size_control(void)
 	int fd = text.cut ? -1 : sys_openat(AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
 	if (fd < 0)
 		return;
-	void *mapped = sys_mmap(0, sizeof *size_control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	void *mapped = place_map(sizeof *size_control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (!sys_failed(mapped))
 		size_control = mapped;
 	sys_close(fd);

@@ -2,6 +2,7 @@
 /* Opening perf events. */
 #include "perf_event.h"
 #include "our_signal.h"
+#include "place.h"
 #include "system_calls.h"
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -21,7 +22,7 @@ bool perf_event_signals(int descriptor, pid_t tid)
 
 void *perf_ring_map(int descriptor, size_t data_pages)
 {
-	void *ring = sys_mmap(0, (1 + data_pages) * PERF_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+	void *ring = place_map((1 + data_pages) * PERF_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
 	return sys_failed(ring) ? 0 : ring;
 }
 
