@@ -10,6 +10,8 @@
 /* Less than this, or than this share, is what the kernel's account and ours may differ by: ticks that were due. */
 #define NOISE       20000000u
 #define NOISE_SHARE 50u
+/* Of all processes together that lack less each: 3 %. */
+#define PARTS_SHARE 33u
 /* Children without a name that used less are taken together, and left out if that is not much: they have only tried to exec,
    as shells do. */
 #define NAMELESS_LEAST 10000000u
@@ -92,24 +94,44 @@ static uint64_t time_after(const struct process_account *process)
 	return less(process->whole, process->self + process->children);
 }
 
-/* Why a process that was recorded lacks time. */
-static const char *why_lacking(const struct data *data, const struct process_account *process)
+/* Why it was not to be clocked; 0: it was. */
+static const char *why_not_clocked(const struct experiment *file)
 {
-	const struct experiment *file = data->experiments[process->image].file;
 	for (size_t i = 0; i < file->event_count; i++)
 		if (!strcmp(file->events[i].kind, "cwarn") &&
 			!strncmp(file->events[i].text, NOT_CLOCKED, sizeof NOT_CLOCKED - 1))
 			return file->events[i].text + sizeof NOT_CLOCKED - 1;
+	return 0;
+}
+
+/* Why a process that was recorded lacks time. */
+static const char *why_lacking(const struct data *data, const struct process_account *process)
+{
+	const struct experiment *file = data->experiments[process->image].file;
+	const char *not_clocked = why_not_clocked(file);
+	if (not_clocked)
+		return not_clocked;
 	if (has_lost_events(file))
 		return LOST_EVENTS;
 	return process->self_known ? LOST_TICKS : NO_END;
 }
 
-static void add_process(struct coverage *coverage, const struct data *data, const struct process_account *process)
+/* What is little of a process may be much of all: shells start hundreds. The kernel's account and ours differ either way. */
+static void add_parts(struct coverage *coverage, int64_t parts, uint32_t count)
+{
+	if (parts <= NOISE || (uint64_t)parts <= coverage->whole / PARTS_SHARE)
+		return;
+	coverage->parts = (uint64_t)parts < coverage->recorded ? (uint64_t)parts : coverage->recorded;
+	coverage->parts_of = count;
+	coverage->recorded -= coverage->parts;
+}
+
+/* What it lacks that is not said of it alone, nanoseconds. */
+static int64_t add_process(struct coverage *coverage, const struct data *data, const struct process_account *process)
 {
 	uint64_t own = own_time(process), after = time_after(process);
 	uint64_t lacking = process->clocked ? less(own, process->recorded) : 0;
-	bool lacks = is_much(lacking, own);
+	bool lacks = is_much(lacking, own) || (lacking && why_not_clocked(data->experiments[process->image].file));
 	coverage->recorded += lacks ? own - lacking : own;
 	coverage->whole += lacks ? own - lacking : own;
 	struct missing missing = {.experiment = process->image,
@@ -123,15 +145,16 @@ static void add_process(struct coverage *coverage, const struct data *data, cons
 		missing.time += after;
 		missing.time_known = process->whole_known || lacks;
 		add_missing(coverage, &missing);
-		return;
+		return 0;
 	}
 	coverage->ends += after;
 	if (!lacks)
-		return;
+		return process->clocked ? (int64_t)own - (int64_t)process->recorded : 0;
 	missing.part = true;
 	missing.name = program_of(data, process->image);
 	missing.why = why_lacking(data, process);
 	add_missing(coverage, &missing);
+	return 0;
 }
 
 static void add_stranger(struct coverage *coverage, const struct data *data, const struct process_accounts *accounts,
@@ -185,10 +208,16 @@ struct coverage coverage_of(const struct data *data)
 {
 	struct coverage coverage = {0};
 	struct process_accounts accounts;
+	int64_t parts = 0;
+	uint32_t parts_of = 0;
 	process_accounts_read(&accounts, data);
-	for (uint32_t p = 0; p < accounts.count; p++)
-		if (!is_partial(data, accounts.processes[p].founder))
-			add_process(&coverage, data, &accounts.processes[p]);
+	for (uint32_t p = 0; p < accounts.count; p++) {
+		if (is_partial(data, accounts.processes[p].founder))
+			continue;
+		int64_t part = add_process(&coverage, data, &accounts.processes[p]);
+		parts += part;
+		parts_of += part > 0;
+	}
 	for (uint32_t s = 0; s < accounts.stranger_count; s++)
 		if (!is_small(&accounts.strangers[s]) && !is_partial(data, accounts.strangers[s].experiment))
 			add_stranger(&coverage, data, &accounts, &accounts.strangers[s]);
@@ -196,6 +225,7 @@ struct coverage coverage_of(const struct data *data)
 	add_lost_events(&coverage, data);
 	coverage.ends = is_much(coverage.ends, coverage.whole) ? coverage.ends : 0;
 	coverage.whole += coverage.ends;
+	add_parts(&coverage, parts, parts_of);
 	process_accounts_free(&accounts);
 	return coverage;
 }

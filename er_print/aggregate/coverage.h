@@ -25,7 +25,9 @@ struct coverage {
 	uint64_t recorded, whole; /* CPU time; what was paused is in neither */
 	struct missing *missing;
 	uint32_t missing_count;
-	uint64_t ends; /* of `whole`: after processes had recorded their last; 0 unless it is much */
+	uint64_t ends;     /* of `whole`: after processes had recorded their last; 0 unless it is much */
+	uint64_t parts;    /* of `whole`: what processes lack that is not much of each; 0 unless it is much of all */
+	uint32_t parts_of; /* how many processes */
 	uint64_t events_lost;
 	const char *events_lost_why; /* of most of them */
 };
@@ -33,7 +35,7 @@ struct coverage coverage_of(const struct data *data);
 void coverage_free(struct coverage *coverage);
 static inline bool coverage_is_whole(const struct coverage *coverage)
 {
-	return !coverage->missing_count && !coverage->ends && !coverage->events_lost;
+	return !coverage->missing_count && !coverage->ends && !coverage->parts && !coverage->events_lost;
 }
 
 #endif

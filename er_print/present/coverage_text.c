@@ -101,6 +101,9 @@ static void print_missing(FILE *file, const struct coverage *coverage)
 	if (coverage->ends)
 		fprintf(file, "%swhat processes did after the collector's end %.3f", count ? ", " : "",
 			seconds(coverage->ends));
+	if (coverage->parts)
+		fprintf(file, "%sa little of %" PRIu32 " processes each %.3f", count || coverage->ends ? ", " : "",
+			coverage->parts_of, seconds(coverage->parts));
 	free(kinds);
 }
 
@@ -114,7 +117,7 @@ char *coverage_line(const struct coverage *coverage)
 	if (!file)
 		return 0;
 	fprintf(file, "Recorded %.3f of %.3f CPU seconds", seconds(coverage->recorded), seconds(coverage->whole));
-	if (coverage->missing_count || coverage->ends)
+	if (coverage->missing_count || coverage->ends || coverage->parts)
 		print_missing(file, coverage);
 	if (coverage->events_lost) {
 		const char *colon = strstr(coverage->events_lost_why, ": ");

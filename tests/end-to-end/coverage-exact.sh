@@ -186,6 +186,36 @@ exits t.er 100 0
 closes t.er 140
 expect "Recorded 0.100 of 0.140 CPU seconds; not recorded: what processes did after the collector's end 0.040"
 
+# Ten processes that lack 15 ms each, which is said of none alone, and one that has 20 ms more than the kernel's account.
+ten()
+{
+	make t.er '' 100 1 100
+	exits t.er 80 $1
+	for child in 1 2 3 4 5 6 7 8 9 10; do
+		make t.er/_f$child.er _f$child 10$child 100 30
+		exits t.er/_f$child.er $2 0
+		waits t.er 10$child $2 0.${child}00000000
+	done
+}
+ten 450 45
+closes t.er 530
+expect 'Recorded 0.400 of 0.530 CPU seconds; not recorded: a little of 10 processes each 0.130'
+# It is not said where it is less than 3 % of all.
+ten 330 33
+closes t.er 410
+expect ''
+
+# A process that a debugger traces is not clocked, and its time is named however little; a number that is another one outside.
+make t.er '' 100 1 100
+make t.er/_f1.er _f1 1 0 0
+sed -i 's/<process pid="1"/<process pid="1" outer_pid="101"/' t.er/_f1.er/log.xml
+say t.er/_f1.er 'cwarn" tstamp="0.1' 'not clocked: a debugger traces it'
+exits t.er 100 9
+exits t.er/_f1.er 9 0
+waits t.er 101 9 0.500000000
+closes t.er 109
+expect 'Recorded 0.100 of 0.109 CPU seconds; not recorded: part of own 0.009 (a debugger traces it)'
+
 # A process number that is used again; a descendant alone, of whose family nothing can be said.
 make t.er '' 100 1 10
 make t.er/_f1.er _f1 101 100 50
