@@ -225,8 +225,8 @@ static bool map_recording(void)
 	return collector.recording;
 }
 
-/* A tracer is told of each signal before the target is, and a debugger then stops: its user would see the target behave as it does not
-   without us. The founder has a debugger only if its user attached it, as -x offers. */
+/* A tracer is told of each signal before the target is, and a debugger then stops: its user would see the target behave as
+   it does not without us. The founder has a debugger only if its user attached it, as -x offers. */
 static void spare_debugger(void)
 {
 	collector.traced = collector.lineage[0] && sample_saw_tracer();

@@ -15,8 +15,8 @@ static uint64_t nanoseconds_of(clockid_t clock)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* A thread may forbid itself to read the counter: the kernel then raises SIGSEGV, also in the vdso. Raw time goes on at the rate that
-   the counter had until the first that did so. */
+/* A thread may forbid itself to read the counter: the kernel then raises SIGSEGV, also in the vdso. Raw time goes on at the
+   rate that the counter had until the first that did so. */
 static bool forbidden;                        /* atomic: in some thread, perhaps no longer */
 static struct time_triple base;               /* of that moment */
 static uint64_t base_ticks, base_nanoseconds; /* that had passed by then */

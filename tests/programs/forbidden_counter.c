@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forbids itself the processor's counter, which the vdso's clocks read, too, and then works, allocates, waits for a child and starts a
-   thread. Prints "CPU-MS": what it has used of CPU time. Status 77 where that cannot be forbidden. */
+/* Forbids itself the processor's counter, which the vdso's clocks read, too, and then works, allocates, waits for a child
+   and starts a thread. Prints "CPU-MS": what it has used of CPU time. Status 77 where that cannot be forbidden. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unmaps a part of its own mapping, allocates, and maps something there again by MAP_FIXED, many times: nobody else may be there. Prints
-   how often what it had written there was changed. */
+/* Unmaps a part of its own mapping, allocates, and maps something there again by MAP_FIXED, many times: nobody else may be
+   there. Prints how often what it had written there was changed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

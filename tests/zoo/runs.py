@@ -20,9 +20,8 @@ LIMIT = 180  # seconds that a run may take
 class Group:
     """A control group that the program joins first: its CPU time is that of all processes, whoever waits for them."""
 
-    # (directory, file, nanoseconds per unit), of version 2 mounted alone or beside version 1, and of version 1
-    PLACES = (("/sys/fs/cgroup", "cpu.stat", 1000), ("/sys/fs/cgroup/unified", "cpu.stat", 1000),
-              ("/sys/fs/cgroup/cpuacct", "cpuacct.usage", 1))
+    # (directory, file, nanoseconds per unit), of version 1, which other users may join, and of version 2
+    PLACES = (("/sys/fs/cgroup/cpuacct", "cpuacct.usage", 1), ("/sys/fs/cgroup", "cpu.stat", 1000))
 
     def __init__(self):
         self.path = None
@@ -34,6 +33,8 @@ class Group:
                 continue
             if os.path.exists(f"{path}/{name}") and os.path.exists(f"{path}/cgroup.procs"):
                 self.path, self.file, self.unit = path, f"{path}/{name}", unit
+                self.is_for_all = unit == 1
+                os.chmod(f"{path}/cgroup.procs", 0o666)
                 return
             os.rmdir(path)
 
@@ -90,6 +91,9 @@ def run(row, prepared, directory, group, command=()):
     """Runs `row` in a copy of `prepared`, started by `command` (of collect, or nothing)."""
     shutil.rmtree(directory, ignore_errors=True)
     subprocess.run(["cp", "-a", prepared, directory], check=True)
+    if "user" in row:
+        subprocess.run(["chown", "-R", row["user"], directory], check=True)
+        command = ["setpriv", "--reuid", row["user"], "--regid", row["user"], "--init-groups", *command]
     with open(f"{directory}/run.sh", "w") as script:
         script.write(f"echo $$ >{group.path}/cgroup.procs\n{row['run']}\n")
     done, before, started = Run(), group.used(), time.monotonic()
@@ -160,7 +164,7 @@ def report(er_print, path):
     said.took = time.monotonic() - started
     said.total = said.no_stack = said.missing = 0.0
     said.unknown, said.line = False, ""
-    said.error = f"er_print ended with {done.returncode}: {done.stderr.strip()[-200:]}" if done.returncode else ""
+    said.error = f"er_print ended with {done.returncode}: {' '.join(done.stderr.split())[-200:]}" if done.returncode else ""
     for line in done.stdout.splitlines():
         found = re.match(r" *([0-9.]+)  +(.*)$", line)
         if found and found.group(2) == "<Total>":
