@@ -57,6 +57,13 @@ void kinds_thread_cut(struct thread *thread, const void *frame_address)
 			operations[kind]->thread_cut(thread, frame_address);
 }
 
+void kinds_thread_silence(struct thread *thread)
+{
+	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
+		if (kind_wanted(kind) && operations[kind]->thread_silence)
+			operations[kind]->thread_silence(thread);
+}
+
 void kinds_sample(struct sample_values *values)
 {
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)

@@ -21,7 +21,8 @@ struct kind_operations {
 	/* In the thread itself, before its recording is paused or goes on: what it has done until now belongs to the state
 	   of now. The frame address is that of the function of ours that it called. */
 	void (*thread_cut)(struct thread *, const void *frame_address);
-	void (*sample)(struct sample_values *); /* adds what the kind knows to a sample; async-signal-safe */
+	void (*thread_silence)(struct thread *); /* no more signals of ours in the thread itself; thread_stop follows */
+	void (*sample)(struct sample_values *);  /* adds what the kind knows to a sample; async-signal-safe */
 };
 
 /* Whether this recording has the kind: its events file is made, its operations are called. */
@@ -33,6 +34,7 @@ void kinds_thread_start(struct thread *thread);
 void kinds_thread_stop(struct thread *thread);
 void kinds_thread_abandon(struct thread *thread);
 void kinds_thread_cut(struct thread *thread, const void *frame_address);
+void kinds_thread_silence(struct thread *thread);
 void kinds_sample(struct sample_values *values);
 
 #endif

@@ -333,6 +333,11 @@ static void thread_abandon(struct thread *thread)
 	record_rest(thread);
 }
 
+static void thread_silence(struct thread *thread)
+{
+	source_silence(&thread->clock);
+}
+
 const struct kind_operations clock_operations = {
 	.wanted = wanted,
 	.start = start,
@@ -341,4 +346,5 @@ const struct kind_operations clock_operations = {
 	.thread_stop = thread_stop,
 	.thread_abandon = thread_abandon,
 	.thread_cut = thread_cut,
+	.thread_silence = thread_silence,
 };

@@ -300,6 +300,12 @@ static void thread_cut(struct thread *thread, const void *frame_address)
 	late_take_before_cut(thread);
 }
 
+static void thread_silence(struct thread *thread)
+{
+	if (thread->counters)
+		thread_counters_silence(thread->counters);
+}
+
 const struct kind_operations overflow_operations = {
 	.wanted = wanted,
 	.start = start,
@@ -313,4 +319,5 @@ const struct kind_operations counting_operations = {
 	.thread_stop = thread_stop,
 	.thread_abandon = thread_abandon,
 	.thread_cut = thread_cut,
+	.thread_silence = thread_silence,
 };

@@ -21,6 +21,8 @@ int main(int count, char **arguments)
 	pid_t child = fork();
 	if (!child) {
 		ptrace(PTRACE_TRACEME, 0, 0, 0);
+		for (volatile int i = 0; i < 20000000; i++)
+			;
 		execv(arguments[1], arguments + 1);
 		_exit(127);
 	}
