@@ -28,7 +28,7 @@ Written by `make zoo`: programs that nobody here wrote, each by itself, with the
 - CPU: user and system time of all of its processes with the clock, beside that by itself; the median of {pairs} pairs
 - total: the time in the report beside what the kernel's control group counted for all of its processes, in the same run; + what the
   report says was not recorded. At most 3 % off, or the reason is named
-- stacks: those that are complete, of all that were taken with the clock; at least 99 %, or the reason is named
+- stacks: those that are complete, of all that were taken with the clock; at least 99 %, or all but five, or the reason is named
 - no stack: share of the time that has none
 - size: the experiment with the clock, without the copies of its programs and with them
 - er_print: seconds for the list of functions, with the clock and with all kinds
