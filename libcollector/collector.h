@@ -54,7 +54,7 @@ static inline void count(enum counter counter, uint64_t n)
 /* Raw time, and the three clocks at once (os/clock.c). Async-signal-safe, no system call for TSC and vdso clocks. */
 uint64_t time_raw(void);
 void time_now(struct time_triple *now);
-/* The calling thread is about to forbid itself the processor's counter (PR_SET_TSC); either goes on without it there. */
+/* The calling thread is about to forbid itself the processor's counter (PR_SET_TSC). Raw time goes on without it there. */
 void time_forbid_counter(void);
 
 /* From here on what the calling thread does, the only one of this image or process, is no work of the target. (start.c) */

@@ -223,15 +223,13 @@ static const char *command_line(void)
 /* The process's number in the namespace around its own: the last but one of /proc/self/status's NSpid. 0: not known there. */
 static uint64_t outer_pid(void)
 {
-	uint64_t outer = 0, number = 0;
-	const char *at = read_file("/proc/self/status") ? strstr(proc_text, "\nNSpid:") : 0;
-	for (at = at ? at + sizeof "\nNSpid:" - 1 : ""; *at && *at != '\n'; at++) {
-		if (*at == '\t') {
-			outer = number;
-			number = 0;
-		} else {
-			number = number * 10 + (uint64_t)(*at - '0');
-		}
+	static const char name[] = "\nNSpid:";
+	uint64_t outer = 0, inner = 0;
+	const char *found = read_file("/proc/self/status") ? strstr(proc_text, name) : 0;
+	for (const char *at = found ? found + sizeof name - 1 : ""; *at == '\t';) {
+		at++;
+		outer = inner;
+		inner = read_number(&at);
 	}
 	return outer;
 }

@@ -5,8 +5,6 @@
 #include "system_calls.h"
 #include <sys/resource.h>
 
-#define BLOCK_UNIT 512u /* of getrusage's blocks */
-
 #ifndef RUSAGE_THREAD
 #define RUSAGE_THREAD 1
 #endif
@@ -16,7 +14,7 @@ static struct own_use of_thread(void)
 	struct rusage used;
 	if (system_call(SYS_getrusage, RUSAGE_THREAD, &used) != 0)
 		return (struct own_use){0, 0};
-	return (struct own_use){(uint64_t)used.ru_minflt, (uint64_t)used.ru_oublock * BLOCK_UNIT};
+	return (struct own_use){(uint64_t)used.ru_minflt, (uint64_t)used.ru_oublock * RUSAGE_BLOCK};
 }
 
 static struct own_use counted(const uint64_t *counters)

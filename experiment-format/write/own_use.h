@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#define RUSAGE_BLOCK 512u /* bytes of getrusage's blocks */
+
 struct own_use {
 	uint64_t faults;      /* minor page faults */
 	uint64_t write_bytes; /* as getrusage counts them: 0 on file systems in memory */

@@ -16,7 +16,7 @@
 /* Places that may be taken already, as the addresses are used again after EXTENT, before the kernel may choose. */
 #define TRIES 64
 
-static uint64_t used; /* atomic: bytes of places taken so far, since the process's first image began */
+static uint64_t used; /* atomic: bytes of places taken so far in this image */
 
 static uint64_t base(void)
 {

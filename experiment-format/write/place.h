@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where our memory lies in other people's programs: a stretch of addresses that the kernel gives nobody who leaves the
    choice to it, until the 32 GB above are full. A program may unmap a part of what is its own and map something there again
-   (MAP_FIXED), sure that nobody else took it meanwhile: so must not we. No address space is reserved. Async-signal-safe, for
-   all threads. */
+   (MAP_FIXED), sure that nobody else took it meanwhile. We must not be there either. No address space is reserved.
+   Async-signal-safe, for all threads. */
 #ifndef PLACE_H
 #define PLACE_H
 

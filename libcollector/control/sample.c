@@ -10,8 +10,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define BLOCK_UNIT 512u /* of getrusage's blocks */
-
 static char status_text[4096]; /* of whoever holds the log's line */
 
 static uint64_t nanoseconds_of(const struct timeval *time)
@@ -47,8 +45,8 @@ static void read_usage(struct sample_values *values)
 	sample_set(values, SAMPLE_major_faults, (uint64_t)used.ru_majflt);
 	sample_set(values, SAMPLE_voluntary_switches, (uint64_t)used.ru_nvcsw);
 	sample_set(values, SAMPLE_involuntary_switches, (uint64_t)used.ru_nivcsw);
-	sample_set(values, SAMPLE_read_bytes, (uint64_t)used.ru_inblock * BLOCK_UNIT);
-	sample_set(values, SAMPLE_write_bytes, (uint64_t)used.ru_oublock * BLOCK_UNIT);
+	sample_set(values, SAMPLE_read_bytes, (uint64_t)used.ru_inblock * RUSAGE_BLOCK);
+	sample_set(values, SAMPLE_write_bytes, (uint64_t)used.ru_oublock * RUSAGE_BLOCK);
 	struct own_use own = own_use_total(collector.counters, collector.starting ? &collector.own_start : 0);
 	sample_set(values, SAMPLE_own_faults, own.faults);
 	sample_set(values, SAMPLE_own_write_bytes, own.write_bytes);
