@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits in several ways, each in a function of its own, and prints "FUNCTION SWITCHES FAILED": how often the kernel says that
-   the thread was switched in the meantime, and how many of the waits were cut short. A sample of the experiment ends after
-   each. The argument is how often each waits. */
+/* Waits in several ways, each in a function of its own, and prints "FUNCTION SWITCHES FAILED TAKEN": how often the kernel says
+   that the thread was switched in the meantime, how many of the waits were cut short, and how many of the switches were no
+   waits: the processor was taken away. A sample of the experiment ends after each. The argument is how often each waits. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
@@ -19,11 +19,11 @@ enum { DEPTH = 120, FRAME = 512 }; /* more than the kernel copies of a stack */
 static const struct timespec short_time = {0, 200000};
 static int count;
 
-static long switches(void)
+static struct rusage own_use(void)
 {
 	struct rusage usage;
 	getrusage(RUSAGE_THREAD, &usage);
-	return usage.ru_nvcsw + usage.ru_nivcsw;
+	return usage;
 }
 
 static __attribute__((noinline)) int sleep_often(void)
@@ -118,9 +118,11 @@ static __attribute__((noinline)) int turns(void)
 
 static void phase(const char *name, int (*waits)(void))
 {
-	long before = switches();
+	struct rusage before = own_use();
 	int failed = waits();
-	printf("%s %ld %d\n", name, switches() - before, failed);
+	struct rusage after = own_use();
+	long taken = after.ru_nivcsw - before.ru_nivcsw, switches = after.ru_nvcsw - before.ru_nvcsw + taken;
+	printf("%s %ld %d %ld\n", name, switches, failed, taken);
 	void (*sample)(const char *);
 	*(void **)&sample = dlsym(RTLD_DEFAULT, "collector_sample");
 	if (sample)
