@@ -25,10 +25,25 @@ void *real_function_version(const char *name, const char *version, void **kept);
 /* Looks up all of them. The constructor calls it, so that no later call takes the loader's locks. */
 void real_functions_resolve(void);
 
+/* One for all files that call the function, as the linker keeps one of the groups of a name: each costs a search in every
+   process. C has no word for that. */
+#define REAL_ENTRY(name_)                                                                                              \
+	__asm__(".ifndef real_" #name_ "\n"                                                                            \
+		".pushsection .rodata.str1.1, \"aMS\", %progbits, 1\n"                                                 \
+		".Lname_of_" #name_ ": .asciz \"" #name_ "\"\n"                                                        \
+		".popsection\n"                                                                                        \
+		".pushsection real_functions, \"awG\", %progbits, real_" #name_ ", comdat\n"                           \
+		".balign 8\n"                                                                                          \
+		".weak real_" #name_ "\n"                                                                              \
+		".hidden real_" #name_ "\n"                                                                            \
+		"real_" #name_ ": .8byte .Lname_of_" #name_ ", 0, 0\n"                                                 \
+		".popsection\n"                                                                                        \
+		".endif")
+
 #define REAL(function_)                                                                                                \
 	({                                                                                                             \
-		static struct real_function real_##function_ __attribute__((section("real_functions"), used,           \
-			aligned(_Alignof(struct real_function)))) = {#function_, 0, 0};                                \
+		extern struct real_function real_##function_ __attribute__((visibility("hidden")));                    \
+		REAL_ENTRY(function_);                                                                                 \
 		void *kept_ = __atomic_load_n(&real_##function_.function, __ATOMIC_RELAXED);                           \
 		if (__builtin_expect(!kept_, 0))                                                                       \
 			kept_ = real_function(real_##function_.name, &real_##function_.function);                      \

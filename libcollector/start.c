@@ -131,7 +131,8 @@ static bool create_files(void)
 	if (!collector.counters)
 		return collector_refuse("not recorded: the counters cannot be created", code);
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
-		collector.files[kind].counters = collector.counters;
+		if (kind_wanted(kind)) /* the others' memory is not touched */
+			collector.files[kind].counters = collector.counters;
 	collector.stacks.counters = collector.counters;
 	return true;
 }

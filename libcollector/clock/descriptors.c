@@ -15,6 +15,7 @@ enum { FEW = 64 };
 
 static int *owners[MOST]; /* atomic, each: where the number is kept; 0: not in use */
 static int base, amount;  /* the numbers [base, base + amount) */
+static int used;          /* atomic: those from base + used on never were in use */
 
 void descriptors_start(void)
 {
@@ -59,6 +60,15 @@ bool descriptor_is_ours(int number)
 	return is_perf(number) || is_held(number);
 }
 
+static void own(int number, int *owner)
+{
+	int least = number - base + 1, now = __atomic_load_n(&used, __ATOMIC_RELAXED);
+	while (now < least &&
+		!__atomic_compare_exchange_n(&used, &now, least, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+	__atomic_store_n(&owners[number - base], owner, __ATOMIC_RELEASE);
+}
+
 int descriptor_take(int fd, int *owner)
 {
 	int number = (int)system_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, base);
@@ -69,7 +79,7 @@ int descriptor_take(int fd, int *owner)
 		sys_close(number);
 		return -1;
 	}
-	__atomic_store_n(&owners[number - base], owner, __ATOMIC_RELEASE);
+	own(number, owner);
 	return number;
 }
 
@@ -98,13 +108,13 @@ void descriptor_give_way(int number)
 		moved = -1;
 	}
 	if (moved >= 0)
-		__atomic_store_n(&owners[moved - base], owner, __ATOMIC_RELEASE);
+		own(moved, owner);
 	__atomic_store_n(owner, moved, __ATOMIC_RELEASE);
 }
 
 void descriptors_after_fork(void)
 {
-	for (int i = 0; i < amount; i++)
+	for (int i = 0; i < used; i++)
 		if (owners[i]) {
 			owners[i] = 0;
 			sys_close(base + i);
@@ -115,7 +125,8 @@ void descriptors_after_fork(void)
 static int next_of_ours(unsigned first)
 {
 	int held = next_held((int)first);
-	for (int number = first > (unsigned)base ? (int)first : base; number < base + amount; number++) {
+	int end = base + __atomic_load_n(&used, __ATOMIC_ACQUIRE);
+	for (int number = first > (unsigned)base ? (int)first : base; number < end; number++) {
 		if (held >= 0 && number >= held)
 			break;
 		if (is_perf(number))

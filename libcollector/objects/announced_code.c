@@ -158,9 +158,9 @@ void announced_code_in_child(void)
 {
 	static char parent[sizeof collector.lineage];
 	uint64_t inherited = lines_written;
-	lines_written = 0;
 	if (!inherited)
 		return;
+	lines_written = 0;
 	memcpy(parent, collector.lineage, sizeof parent);
 	char *last = strrchr(parent, '_');
 	if (last)

@@ -25,6 +25,7 @@ struct link {
 
 static struct event_file *file;
 static void *groups[GROUPS]; /* atomic, each: buckets, uint32_t */
+static uint32_t group_limit; /* atomic: groups from here on were never mapped */
 static void *chunks[CHUNKS]; /* atomic, each: struct link */
 static struct stack_node *blocks[BLOCKS];
 static uint32_t block_limit; /* atomic: blocks used so far, for context_tree_start() */
@@ -44,19 +45,19 @@ static void let_go(void)
 			pages_unmap((char *)blocks[i] - BLOCK_HEADER_SIZE, BLOCK_MAX);
 		blocks[i] = 0;
 	}
-	for (uint32_t i = 0; i <= block_limit && i < CHUNKS; i++) {
+	for (uint32_t i = 0; block_limit && i <= block_limit && i < CHUNKS; i++) {
 		if (!chunks[i])
 			continue;
 		pages_unmap(chunks[i], CHUNK_SIZE);
 		chunks[i] = 0;
 	}
-	for (uint32_t i = 0; i < GROUPS; i++) {
+	for (uint32_t i = 0; i < group_limit; i++) {
 		if (!groups[i])
 			continue;
 		pages_unmap(groups[i], GROUP_SIZE);
 		groups[i] = 0;
 	}
-	block_limit = 0;
+	block_limit = group_limit = 0;
 	position = spare = 0;
 }
 
@@ -73,11 +74,28 @@ static void *mapped_at(void **place, size_t size)
 	return now;
 }
 
+/* Raises *limit to `least`. */
+static void raise(uint32_t *limit, uint32_t least)
+{
+	uint32_t now = __atomic_load_n(limit, __ATOMIC_RELAXED);
+	while (now < least &&
+		!__atomic_compare_exchange_n(limit, &now, least, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
+/* Short processes need no more than the start: what is not used is not looked at, as each first touch of a page counts. */
 bool context_tree_start(struct event_file *stacks)
 {
 	let_go();
 	file = stacks;
-	return mapped_at(&groups[0], GROUP_SIZE);
+	group_limit = 1;
+	groups[0] = pages_map(GROUP_SIZE);
+	return groups[0];
+}
+
+bool context_tree_is_empty(void)
+{
+	return !__atomic_load_n(&position, __ATOMIC_RELAXED);
 }
 
 static bool chunk_ready(uint32_t id)
@@ -91,8 +109,12 @@ static inline uint32_t *bucket_of(uint32_t parent, uint64_t frame)
 	uint32_t spread = (uint32_t)(frame * 0x9E3779B97F4A7C15ull >> (64 - SPREAD_BITS));
 	uint32_t index = (parent + spread) % BUCKETS;
 	uint32_t *group = __atomic_load_n(&groups[index / BUCKETS_PER_GROUP], __ATOMIC_ACQUIRE);
-	if (__builtin_expect(!group, 0) && !(group = mapped_at(&groups[index / BUCKETS_PER_GROUP], GROUP_SIZE)))
-		return 0;
+	if (__builtin_expect(!group, 0)) {
+		raise(&group_limit, index / BUCKETS_PER_GROUP + 1);
+		group = mapped_at(&groups[index / BUCKETS_PER_GROUP], GROUP_SIZE);
+		if (!group)
+			return 0;
+	}
 	return &group[index % BUCKETS_PER_GROUP];
 }
 
@@ -100,7 +122,7 @@ static inline uint32_t *bucket_of(uint32_t parent, uint64_t frame)
 static uint64_t take_block(uint64_t last)
 {
 	struct block_header *header;
-	uint32_t index, limit;
+	uint32_t index;
 	uint64_t block = __atomic_exchange_n(&spare, 0, __ATOMIC_ACQ_REL);
 	if (block > last) /* an earlier one would give a child a smaller id than its parent's: it stays empty */
 		return block;
@@ -109,10 +131,7 @@ static uint64_t take_block(uint64_t last)
 		((uint64_t)index + 1) * STACK_NODES_PER_BLOCK >= (uint64_t)CHUNKS * LINKS_PER_CHUNK)
 		return 0;
 	blocks[index] = (struct stack_node *)((char *)header + BLOCK_HEADER_SIZE);
-	limit = __atomic_load_n(&block_limit, __ATOMIC_RELAXED);
-	while (limit <= index &&
-		!__atomic_compare_exchange_n(&block_limit, &limit, index + 1, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
+	raise(&block_limit, index + 1);
 	if (!chunk_ready(index * STACK_NODES_PER_BLOCK + 1) || !chunk_ready((index + 1) * STACK_NODES_PER_BLOCK))
 		return 0;
 	return (uint64_t)index + 1;

@@ -20,6 +20,9 @@
 /* Makes an empty tree that grows into `stacks`; an earlier one (the parent's, after fork) is let go. False: no memory. */
 bool context_tree_start(struct event_file *stacks);
 
+/* Whether no stack was put into it. */
+bool context_tree_is_empty(void);
+
 /* The id of the node `frame` under `parent` (0: a root), made if it is new. 0: no memory or disk. Async-signal-safe. */
 uint32_t context_child(uint32_t parent, uint64_t frame);
 

@@ -42,6 +42,11 @@ bool capture_start(struct event_file *stacks, uint32_t limit)
 	return context_tree_start(stacks);
 }
 
+bool capture_has_stacks(void)
+{
+	return !context_tree_is_empty();
+}
+
 /* The first memory holds the structure, then both stacks' arrays. */
 static void place(struct thread_stacks *stacks)
 {

@@ -30,6 +30,9 @@ struct captured {
 /* Prepares the walk: `stacks` is the created file, `limit` the greatest depth kept. Also after fork, in the child. */
 bool capture_start(struct event_file *stacks, uint32_t limit);
 
+/* Whether any stack of this process was kept. */
+bool capture_has_stacks(void);
+
 /* Gives a thread its remembered stacks (two: for calls and for signals, which can interrupt them); reused by a later
    thread after capture_thread_end. False: no memory. */
 bool capture_thread_begin(struct thread *thread);

@@ -60,6 +60,8 @@ static void learn(unsigned index, uint64_t address)
 
 void known_starts_learn(void)
 {
+	if (starts[0].end) /* a fork child, whose parent did */
+		return;
 	learn(0, getauxval(AT_ENTRY));
 	learn(1, loader_entry());
 	learn(2, context_start());

@@ -9,6 +9,8 @@ extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
 void own_code_learn(void)
 {
+	if (own_code_size) /* a fork child, whose parent did */
+		return;
 	const ElfW(Phdr) *headers = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
 	uint64_t start = 0, size = 0;
 	for (int i = 0; i < __ehdr_start.e_phnum; i++) {
