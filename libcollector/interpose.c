@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finding the functions that we stand in front of. */
 #include "interpose.h"
+#include "next_definition.h"
 #include "weak_libc.h"
 #include <dlfcn.h>
 
@@ -30,38 +31,46 @@ static void free_nothing(void)
 		next(0);
 }
 
-void *real_function(const char *name, void **kept)
+static void *ask_loader(const char *name, const char *version)
 {
-	void *function = __atomic_load_n(kept, __ATOMIC_RELAXED);
-	if (!function) {
-		function = dlsym(RTLD_NEXT, name);
-		if (!function && dlvsym)
-			function = dlvsym(RTLD_NEXT, name, FIRST_VERSION);
-		if (!function)
-			forget_error();
-		__atomic_store_n(kept, function, __ATOMIC_RELAXED);
-	}
+	void *function = version && dlvsym ? dlvsym(RTLD_NEXT, name, version) : dlsym(RTLD_NEXT, name);
+	if (!function && !version && dlvsym)
+		function = dlvsym(RTLD_NEXT, name, FIRST_VERSION);
+	if (!function)
+		forget_error();
 	return function;
+}
+
+static void *search(const char *name, const char *version)
+{
+	if (!next_definitions_known())
+		return 0;
+	void *function = next_definition(name, version);
+	return function || version ? function : next_definition(name, FIRST_VERSION);
 }
 
 void *real_function_version(const char *name, const char *version, void **kept)
 {
 	void *function = __atomic_load_n(kept, __ATOMIC_RELAXED);
 	if (!function) {
-		function = dlvsym ? dlvsym(RTLD_NEXT, name, version) : dlsym(RTLD_NEXT, name);
-		if (!function)
-			forget_error();
+		function = search(name, version);
+		if (!function) /* it may be of a library that was loaded since */
+			function = ask_loader(name, version);
 		__atomic_store_n(kept, function, __ATOMIC_RELAXED);
 	}
 	return function;
 }
 
+void *real_function(const char *name, void **kept)
+{
+	return real_function_version(name, 0, kept);
+}
+
 void real_functions_resolve(void)
 {
+	if (next_definitions_known())
+		return;
 	free_nothing();
 	for (struct real_function *f = __start_real_functions; f < __stop_real_functions; f++)
-		if (f->version)
-			real_function_version(f->name, f->version, &f->function);
-		else
-			real_function(f->name, &f->function);
+		real_function_version(f->name, f->version, &f->function);
 }

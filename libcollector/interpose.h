@@ -15,14 +15,15 @@ struct real_function {
 	const char *version;
 };
 
-/* The next definition of NAME after ours in the target's lookup order (dlsym(RTLD_NEXT)), looked up once and kept in
-   *kept. Safe before our constructor has run, and in handlers once real_functions_resolve() was called. 0 if there is
-   none. */
+/* The next definition of NAME after ours in the target's lookup order (dlsym(RTLD_NEXT)), looked up at its first use and kept
+   in *kept: a process calls few of all. Safe before our constructor has run, and in handlers once real_functions_resolve() was
+   called. 0 if there is none. */
 void *real_function(const char *name, void **kept);
 /* The same for the definition of one symbol version. */
 void *real_function_version(const char *name, const char *version, void **kept);
 
-/* Looks up all of them. The constructor calls it, so that no later call takes the loader's locks. */
+/* Prepares the search, or where only the loader can search, looks up all of them: no later call takes the loader's locks. The
+   constructor calls it. */
 void real_functions_resolve(void);
 
 /* One for all files that call the function, as the linker keeps one of the groups of a name: each costs a search in every

@@ -36,8 +36,8 @@ bool heap_is_allocator(uintptr_t address);
 void *heap_real(const char *name, void **kept);
 #define HEAP_REAL(function_)                                                                                           \
 	({                                                                                                             \
-		static struct real_function real_##function_ __attribute__((section("real_functions"), used,           \
-			aligned(_Alignof(struct real_function)))) = {#function_, 0, 0};                                \
+		extern struct real_function real_##function_ __attribute__((visibility("hidden")));                    \
+		REAL_ENTRY(function_);                                                                                 \
 		void *kept_ = __atomic_load_n(&real_##function_.function, __ATOMIC_RELAXED);                           \
 		if (__builtin_expect(!kept_, 0))                                                                       \
 			kept_ = heap_real(real_##function_.name, &real_##function_.function);                          \
