@@ -27,7 +27,8 @@ static void compare(const char *name, const char *version)
 {
 	void *expected = version ? dlvsym(RTLD_NEXT, name, version) : dlsym(RTLD_NEXT, name);
 	void *got = next_definition(name, version);
-	ck_assert_msg(got == expected, "%s, version %s: %p, the loader: %p", name, version ? version : "none", got, expected);
+	ck_assert_msg(
+		got == expected, "%s, version %s: %p, the loader: %p", name, version ? version : "none", got, expected);
 	compared++;
 	found += got != 0;
 }
@@ -49,7 +50,8 @@ static void read_versions(struct library *library)
 {
 	Elf_Data *data = library->definitions ? elf_getdata(library->definitions, 0) : 0;
 	GElf_Verdef definition = {.vd_next = 1};
-	for (int at = 0; data && definition.vd_next && library->version_count < VERSIONS_MAX; at += (int)definition.vd_next) {
+	for (int at = 0; data && definition.vd_next && library->version_count < VERSIONS_MAX;
+		at += (int)definition.vd_next) {
 		GElf_Verdaux name;
 		gelf_getverdef(data, at, &definition);
 		gelf_getverdaux(data, at + (int)definition.vd_aux, &name);
