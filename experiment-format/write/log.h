@@ -74,6 +74,10 @@ int log_write_system(
  * errno. */
 int log_write_process(struct experiment_directory *directory);
 
+/* The file of the program that this process runs: asked of the kernel once in an image, as each file of a new process in /proc
+   costs more than its text; the child of a fork has its parent's. "": no /proc. */
+const char *process_executable(void);
+
 /* A stretch of code that is mapped, for map.xml. See struct mapped_segment of the reader. */
 struct map_segment {
 	uint64_t address, size, file_offset;

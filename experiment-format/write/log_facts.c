@@ -45,6 +45,14 @@ static const char *read_link(const char *path)
 	return proc_text;
 }
 
+const char *process_executable(void)
+{
+	static char path[4096];
+	if (!path[0] && system_call(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", path, sizeof path - 1) < 0)
+		path[0] = 0;
+	return path;
+}
+
 static uint64_t read_number(const char **text)
 {
 	uint64_t number = 0;
@@ -247,7 +255,7 @@ int log_write_process(struct experiment_directory *directory)
 	log_number_attribute(&line, "wsize", sizeof(void *) * 8);
 	if (system_call(SYS_getcwd, proc_text, sizeof(proc_text)) > 0)
 		log_text_attribute(&line, "cwd", proc_text);
-	log_text_attribute(&line, "executable", read_link("/proc/self/exe"));
+	log_text_attribute(&line, "executable", process_executable());
 	return log_end(&line, command_line(), directory, LOG_FILE);
 }
 

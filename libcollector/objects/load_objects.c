@@ -104,8 +104,10 @@ static void absolute_path(const char *name, char *path, size_t size)
 static void main_program_path(const struct dl_phdr_info *info, uint64_t code, char *path, size_t size)
 {
 	if (getauxval(AT_PHDR) == (unsigned long)info->dlpi_phdr) {
-		long length = system_call(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", path, size - 1);
-		if (length <= 0) /* no /proc: as it was given to exec */
+		const char *executable = process_executable();
+		if (executable[0])
+			strncpy(path, executable, size - 1);
+		else /* no /proc: as it was given to exec */
 			absolute_path((const char *)getauxval(AT_EXECFN), path, size);
 	} else {
 		struct search search = {.address = code, .path = path, .size = size};
