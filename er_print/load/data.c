@@ -33,6 +33,7 @@ void data_destroy(struct data *data)
 		free(data->experiments[i].stack_of);
 		process_samples_free(&data->experiments[i].samples);
 		io_files_free(&data->experiments[i].io_files);
+		free(data->experiments[i].real_path);
 		experiment_close(data->experiments[i].file);
 	}
 	for (uint32_t i = 0; i < data->object_count; i++)

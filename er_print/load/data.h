@@ -66,6 +66,7 @@ struct loaded_experiment {
 	uint64_t clock_error; /* of CLOCK_COMPARED: ns that it may be off */
 	bool partial;         /* descendants of it were left out, or it is one itself */
 	bool imported;        /* of folded stacks: nothing is known of a run */
+	char *real_path;      /* by which it counts once, however it was named; 0: not known */
 	struct process_samples samples;
 	struct io_files io_files;
 };
@@ -93,12 +94,16 @@ struct data *data_create(void);
 void data_destroy(struct data *data);
 
 /* Loads an experiment directory, with its descendants, or every experiment of a group file (.erg). What was loaded before
-   stays. False if nothing could be loaded. True with error->text not empty: some members could not be. Warnings
+   stays, and is not loaded again, by whatever path it is reached: an experiment counts once. False if nothing could be loaded. True with error->text not empty: some members could not be. Warnings
    (damage, not closed) are for `header`. */
 bool data_load(struct data *data, const char *path, struct error *error);
 
 /* The same with a file of folded stacks (folded.h), as an experiment with one counter, "folded". */
 bool data_import(struct data *data, const char *path, struct error *error);
+
+/* Whether an experiment is loaded by itself that lies inside the directory, which must come before it: founders bring their
+   descendants. */
+bool data_has_descendant_of(const struct data *data, const char *path);
 
 /* The index of an address; added when new (which may move data->addresses). */
 uint32_t data_address(struct data *data, uint32_t object, uint64_t offset);

@@ -33,6 +33,9 @@ uint32_t data_stack(struct data *data, const struct stack *stack);
    index. */
 uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_t founder);
 
+/* Whether the experiment at this path is loaded, by itself or as a descendant. */
+bool data_is_loaded(const struct data *data, const char *path);
+
 /* Where the founder's archive holds a copy of a mapped object, or 0. The caller frees it. */
 char *data_archived_object(const struct data *data, uint32_t experiment, const struct mapped_segment *segment);
 

@@ -81,6 +81,8 @@ static struct experiment *make_experiment(const char *path, const struct folded 
 
 bool data_import(struct data *data, const char *path, struct error *error)
 {
+	if (data_is_loaded(data, path))
+		return true;
 	struct folded folded = {.frames = 0};
 	bool read = folded_read(&folded, path, error);
 	if (read) {

@@ -24,6 +24,7 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 	struct loaded_experiment *added = &data->experiments[index];
 	*added = (struct loaded_experiment){
 		.file = file, .number = index + 1, .founder = founder == NO_ID ? index : founder};
+	added->real_path = realpath(file->path, 0);
 	data->experiment_count++;
 	io_files_read(&added->io_files, file, &tables->strings);
 	perf_map_read(&tables->maps[index], file, PERF_MAP_FILE);
@@ -37,6 +38,33 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 			data->experiments[index].unrelated_stack =
 				data_stack(data, &(struct stack){0, ROOT_UNRELATED, STACK_ROOT});
 	return index;
+}
+
+bool data_is_loaded(const struct data *data, const char *path)
+{
+	char *real = realpath(path, 0);
+	bool found = false;
+	for (uint32_t e = 0; real && !found && e < data->experiment_count; e++)
+		found = data->experiments[e].real_path && !strcmp(data->experiments[e].real_path, real);
+	free(real);
+	return found;
+}
+
+/* Real paths; 0: not known. */
+static bool is_inside(const char *path, const char *directory)
+{
+	size_t length = directory ? strlen(directory) : 0;
+	return path && directory && !strncmp(path, directory, length) && path[length] == '/';
+}
+
+bool data_has_descendant_of(const struct data *data, const char *path)
+{
+	char *real = realpath(path, 0);
+	bool found = false;
+	for (uint32_t e = 0; !found && e < data->experiment_count; e++)
+		found = data->experiments[e].founder == e && is_inside(data->experiments[e].real_path, real);
+	free(real);
+	return found;
 }
 
 static bool is_wanted(const struct data *data, const char *name, const struct experiment *file)
@@ -71,7 +99,7 @@ static void add_descendants(struct data *data, uint32_t founder, struct error *s
 		char *descendant;
 		struct experiment *file = 0;
 		if (asprintf(&descendant, "%s/%s", path, names[i]) >= 0) {
-			file = experiment_open(descendant, skipped);
+			file = data_is_loaded(data, descendant) ? 0 : experiment_open(descendant, skipped);
 			free(descendant);
 		}
 		if (file && !is_wanted(data, names[i], file)) {
@@ -101,6 +129,8 @@ static char *member_path(const char *group, const char *member)
 
 static bool load_directory(struct data *data, const char *path, struct error *error)
 {
+	if (data_is_loaded(data, path))
+		return true;
 	struct experiment *file = experiment_open(path, error);
 	if (!file)
 		return false;
@@ -114,32 +144,76 @@ static bool load_directory(struct data *data, const char *path, struct error *er
 	return true;
 }
 
-/* Each line after the first names an experiment; groups in groups are not followed. */
+struct members {
+	struct member {
+		char *path, *real; /* real: 0 if there is none */
+	} * all;
+	size_t count;
+};
+
+/* Each line after the first names an experiment. */
+static struct members read_members(const char *path, FILE *group)
+{
+	struct members members = {0, 0};
+	char *line = 0;
+	size_t size = 0;
+	ssize_t length;
+	while ((length = getline(&line, &size, group)) >= 0) {
+		while (length && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+			line[--length] = 0;
+		char *member = *line && *line != '#' ? member_path(path, line) : 0;
+		if (!member)
+			continue;
+		members.all = memory_room(members.all, members.count, sizeof *members.all);
+		members.all[members.count++] = (struct member){member, realpath(member, 0)};
+	}
+	free(line);
+	return members;
+}
+
+static bool is_inside_another(const struct members *members, size_t m)
+{
+	for (size_t i = 0; i < members->count; i++)
+		if (is_inside(members->all[m].real, members->all[i].real))
+			return true;
+	return false;
+}
+
+/* Groups in groups are not followed. *error: of the last member that could not be loaded. */
+static bool load_members(struct data *data, const struct members *members, struct error *error)
+{
+	bool loaded = false;
+	for (unsigned inner = 0; inner < 2; inner++)
+		for (size_t m = 0; m < members->count; m++) {
+			struct error own = {""};
+			if (is_inside_another(members, m) == inner)
+				loaded |= load_directory(data, members->all[m].path, &own);
+			if (*own.text)
+				*error = own;
+		}
+	return loaded;
+}
+
 static bool load_group(struct data *data, const char *path, FILE *group, struct error *error)
 {
 	char *line = 0;
 	size_t size = 0;
-	bool loaded = false;
 	ssize_t length = getline(&line, &size, group);
-	if (length < 0 || strncmp(line, group_line, sizeof group_line - 1) != 0) {
-		error_set(error, "%s: neither an experiment nor an experiment group (its first line is not \"%s\")",
-			path, group_line);
-	} else {
-		while ((length = getline(&line, &size, group)) >= 0) {
-			while (length && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-				line[--length] = 0;
-			char *member = *line && *line != '#' ? member_path(path, line) : 0;
-			struct error own = {""};
-			if (member && load_directory(data, member, &own))
-				loaded = true;
-			if (*own.text)
-				*error = own;
-			free(member);
-		}
-		if (!loaded && !*error->text)
-			error_set(error, "%s: names no experiment", path);
-	}
+	bool is_group = length >= 0 && !strncmp(line, group_line, sizeof group_line - 1);
 	free(line);
+	if (!is_group)
+		return error_set(error,
+			"%s: neither an experiment nor an experiment group (its first line is not \"%s\")", path,
+			group_line);
+	struct members members = read_members(path, group);
+	bool loaded = load_members(data, &members, error);
+	if (!loaded && !*error->text)
+		error_set(error, "%s: names no experiment", path);
+	for (size_t m = 0; m < members.count; m++) {
+		free(members.all[m].path);
+		free(members.all[m].real);
+	}
+	free(members.all);
 	return loaded;
 }
 

@@ -11,32 +11,6 @@ static bool load(struct session *session, const char *path, bool import)
 	return session_load(session, path, import, &error) || session_error(session, "%s", error.text);
 }
 
-/* The experiments' arguments, taken from the session. */
-struct arguments {
-	struct session_argument *all;
-	unsigned count;
-};
-
-static struct arguments take_all(struct session *session)
-{
-	struct arguments arguments = {session->arguments, session->argument_count};
-	session->arguments = 0;
-	session->argument_count = 0;
-	session_unload(session);
-	return arguments;
-}
-
-/* Loads them again, except one, or not; frees the list. */
-static void load_again(struct session *session, struct arguments *arguments, unsigned except, bool again)
-{
-	for (unsigned i = 0; i < arguments->count; i++) {
-		if (again && i != except)
-			load(session, arguments->all[i].path, arguments->all[i].imported);
-		free(arguments->all[i].path);
-	}
-	free(arguments->all);
-}
-
 /* Paths with and without a slash at the end are the same. */
 static bool is_same(const char *a, const char *b)
 {
@@ -82,8 +56,8 @@ bool command_drop_exp(struct session *session, unsigned argc, char **argv)
 	unsigned which = argc ? find(session, argv[0]) : session->argument_count;
 	if (which == session->argument_count)
 		return session_error(session, "%s: no such experiment is loaded", argc ? argv[0] : "drop_exp");
-	struct arguments arguments = take_all(session);
-	load_again(session, &arguments, which, true);
+	struct session_arguments others = session_unload(session);
+	session_load_again(session, &others, which);
 	return true;
 }
 
@@ -91,9 +65,11 @@ bool command_open_exp(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc)
 		return session_error(session, "Invalid argument to command: open_exp: the experiment is missing");
-	struct arguments arguments = take_all(session);
+	struct session_arguments others = session_unload(session);
 	bool loaded = load(session, argv[0], false);
-	/* What cannot be opened takes the place of nothing. */
-	load_again(session, &arguments, arguments.count, !loaded);
+	if (loaded)
+		session_arguments_free(&others);
+	else /* what cannot be opened takes the place of nothing */
+		session_load_again(session, &others, others.count);
 	return loaded;
 }

@@ -75,11 +75,12 @@ static void print_messages(const struct experiment *experiment, const char *kind
 		fprintf(file, "%s\n", none);
 }
 
-static void print_damage(const struct damage *damage, FILE *file)
+/* Whether there is any. */
+static bool print_damage(const struct damage *damage, FILE *file)
 {
 	uint64_t sum = damage->blocks_bad + damage->records_bad + damage->nodes_bad + damage->log_lines_bad;
 	if (!sum && !damage->bytes_skipped)
-		return;
+		return false;
 	fprintf(file,
 		"*** Warning: the experiment is damaged: %" PRIu64 " blocks, %" PRIu64 " records, %" PRIu64
 		" stack nodes and %" PRIu64 " log lines were unusable, %" PRIu64 " bytes were skipped\n",
@@ -87,6 +88,7 @@ static void print_damage(const struct damage *damage, FILE *file)
 		damage->bytes_skipped);
 	if (damage->first[0])
 		print_between(file, "    first: ", damage->first, "\n");
+	return true;
 }
 
 static void print_process(const struct experiment *experiment, FILE *file)
@@ -258,10 +260,11 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	fprintf(file, "Experiment: %s\n", experiment->path);
 	print_messages(experiment, "cerror", "Error", "No errors", false, false, file);
 	bool any = print_missing(session_coverage(session), (uint32_t)(loaded - all), file);
-	print_messages(experiment, "cwarn", "Warning", "No warnings", any, !all[loaded->founder].partial, file);
-	print_damage(&experiment->damage, file);
+	any |= print_damage(&experiment->damage, file);
 	if (!experiment->closed)
 		fprintf(file, "*** Note: experiment was not closed\n");
+	print_messages(experiment, "cwarn", "Warning", "No warnings", any || !experiment->closed,
+		!all[loaded->founder].partial, file);
 	print_process(experiment, file);
 	mpi_header_print(loaded, file);
 	print_parameters(experiment, facts, counters, file);

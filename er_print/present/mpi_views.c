@@ -51,6 +51,12 @@ static bool recorded(struct session *session)
 	return session_error(session, "No MPI calls were recorded");
 }
 
+static void say_unfiltered(const struct session *session, struct table *table)
+{
+	if (session->filter.expression || !selection_is_all(&session->selection))
+		table_footnote(table, "The ranks kept these totals: no filter or selection holds for them.");
+}
+
 bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -58,6 +64,7 @@ bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 	if (!recorded(session))
 		return false;
 	table_preamble(&table, "MPI totals by rank");
+	say_unfiltered(session, &table);
 	table_preamble(&table, "");
 	add_total_columns(&table);
 	table_headed(&table, "Rank", COLUMN_TEXT);
@@ -149,6 +156,7 @@ bool command_mpi_functions(struct session *session, unsigned argc, char **argv)
 		qsort(rows, count, sizeof *rows, by_time);
 	table_preamble(&table,
 		"MPI totals by function, sorted by MPI Time; least, mean and most MPI Time of a rank that called it");
+	say_unfiltered(session, &table);
 	table_preamble(&table, "");
 	add_total_columns(&table);
 	table_headed(&table, "Least", COLUMN_TIME);

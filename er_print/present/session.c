@@ -77,9 +77,7 @@ void session_destroy(struct session *session)
 	free(session->filter_text);
 	free(session->groups);
 	free(session->wanted);
-	for (unsigned i = 0; i < session->argument_count; i++)
-		free(session->arguments[i].path);
-	free(session->arguments);
+	session_arguments_free(&(struct session_arguments){session->arguments, session->argument_count});
 	if (session->out_name)
 		fclose(session->out);
 	free(session->out_name);
@@ -101,7 +99,15 @@ void session_forget_resolver(struct session *session)
 	renew_resolver(session);
 }
 
-bool session_load(struct session *session, const char *path, bool import, struct error *error)
+static bool is_argument(const struct session *session, const char *path)
+{
+	for (unsigned i = 0; i < session->argument_count; i++)
+		if (!strcmp(session->arguments[i].path, path))
+			return true;
+	return false;
+}
+
+static bool load(struct session *session, const char *path, bool import, struct error *error)
 {
 	forget_data(session);
 	error->text[0] = 0;
@@ -113,10 +119,10 @@ bool session_load(struct session *session, const char *path, bool import, struct
 	object_choice_extend(session);
 	metric_rows_extend(&session->metric_rows, session->data);
 	session->groups = memory_resize(session->groups, session->data->experiment_count + 1, sizeof *session->groups);
-	session->group_count += loaded;
+	session->group_count += session->data->experiment_count > known;
 	for (uint32_t e = known; e < session->data->experiment_count; e++)
 		session->groups[e] = session->group_count;
-	if (loaded) {
+	if (loaded && !is_argument(session, path)) {
 		session->arguments =
 			memory_room(session->arguments, session->argument_count, sizeof *session->arguments);
 		session->arguments[session->argument_count++] = (struct session_argument){strdup(path), import};
@@ -124,8 +130,9 @@ bool session_load(struct session *session, const char *path, bool import, struct
 	return loaded;
 }
 
-void session_unload(struct session *session)
+struct session_arguments session_unload(struct session *session)
 {
+	struct session_arguments taken = {session->arguments, session->argument_count};
 	forget_data(session);
 	data_destroy(session->data);
 	create_data(session);
@@ -133,11 +140,36 @@ void session_unload(struct session *session)
 	selection_free(&session->selection);
 	session->group_count = 0;
 	object_choice_forget(&session->object_choice);
-	for (unsigned i = 0; i < session->argument_count; i++)
-		free(session->arguments[i].path);
-	free(session->arguments);
 	session->arguments = 0;
 	session->argument_count = 0;
+	return taken;
+}
+
+void session_arguments_free(struct session_arguments *arguments)
+{
+	for (unsigned i = 0; i < arguments->count; i++)
+		free(arguments->all[i].path);
+	free(arguments->all);
+}
+
+void session_load_again(struct session *session, struct session_arguments *arguments, unsigned except)
+{
+	for (unsigned i = 0; i < arguments->count; i++) {
+		struct error error;
+		if (i != except && !session_load(session, arguments->all[i].path, arguments->all[i].imported, &error))
+			session_error(session, "%s", error.text);
+	}
+	session_arguments_free(arguments);
+}
+
+bool session_load(struct session *session, const char *path, bool import, struct error *error)
+{
+	if (import || !data_has_descendant_of(session->data, path))
+		return load(session, path, import, error);
+	struct session_arguments others = session_unload(session);
+	bool loaded = load(session, path, import, error);
+	session_load_again(session, &others, others.count);
+	return loaded;
 }
 
 static const char *filter_name(const void *context, uint32_t function)

@@ -33,15 +33,21 @@ struct session_fragment {
 	unsigned count;
 };
 
+struct session_argument {
+	char *path; /* what was loaded, as it was named */
+	bool imported;
+};
+struct session_arguments {
+	struct session_argument *all;
+	unsigned count;
+};
+
 struct session {
 	struct data *data;
 	struct resolver *resolver;
 	uint32_t *groups; /* by experiment: the number of the argument that named it, from 1 */
 	uint32_t group_count;
-	struct session_argument {
-		char *path; /* what was loaded, as it was named */
-		bool imported;
-	} * arguments;
+	struct session_argument *arguments;
 	unsigned argument_count;
 
 	struct metric_list metrics;
@@ -94,11 +100,15 @@ struct session {
 
 struct session *session_create(void);
 void session_destroy(struct session *session);
-/* Loads an experiment or group. False and *error if it cannot be. */
+/* Loads an experiment or group, before what is loaded already if that has descendants of it. False and *error if it cannot be. */
 bool session_load(struct session *session, const char *path, bool import, struct error *error);
 
-/* Forgets all experiments, and what was chosen of them. */
-void session_unload(struct session *session);
+/* Forgets all experiments, and what was chosen of them. Returns what they were, for session_load_again(). */
+struct session_arguments session_unload(struct session *session);
+/* Loads these again, but for one of that index, and frees them. */
+void session_load_again(struct session *session, struct session_arguments *arguments, unsigned except);
+/* Frees them only. */
+void session_arguments_free(struct session_arguments *arguments);
 
 /* These decode, resolve and sum what they need, once. */
 const struct stack_sums *session_sums(struct session *session);

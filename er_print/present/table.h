@@ -58,7 +58,7 @@ struct table {
 	size_t row_count, row_capacity;
 	struct cell *cells;
 	size_t cell_count, cell_capacity;
-	const char *footnotes[2]; /* lines under the rows, but not in delimited lists */
+	const char *footnotes[3]; /* lines under the rows, but not in delimited lists */
 	unsigned footnote_count;
 	bool tree;   /* the text column is drawn as a tree by the rows' depths */
 	bool marked; /* rows may be hot: two characters are kept free for that */

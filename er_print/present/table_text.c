@@ -64,6 +64,22 @@ static void lay_out_heading(const struct table *table, struct layout *layout, un
 		layout->lines = layout->headings[g].count;
 }
 
+/* Of a column without rows: at least its unit has room. */
+static unsigned least_width(enum column_format format)
+{
+	switch (format) {
+	case COLUMN_TIME:
+		return 5;
+	case COLUMN_PERCENT:
+		return 7;
+	case COLUMN_TEXT:
+	case COLUMN_CODE:
+		return 4;
+	default:
+		return *column_unit(format) ? (unsigned)strlen(column_unit(format)) : 1;
+	}
+}
+
 static struct layout lay_out(const struct table *table)
 {
 	struct layout layout = {
@@ -75,7 +91,7 @@ static struct layout lay_out(const struct table *table)
 	for (unsigned c = 0; c < table->column_count; c++) {
 		enum column_format format = table->columns[c].format;
 		layout.units |= *column_unit(format) != 0;
-		layout.width[c] = format == COLUMN_TIME ? 5 : format == COLUMN_PERCENT ? 7 : is_text(format) ? 4 : 1;
+		layout.width[c] = least_width(format);
 		if (is_text(format) && c + 1 == table->column_count)
 			break; /* nothing stands to the right of it */
 		for (size_t r = 0; r < table->row_count; r++) {

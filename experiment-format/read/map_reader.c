@@ -131,8 +131,10 @@ void map_read(struct experiment *experiment)
 		.element = visit_element, .bad_line = visit_bad_line, .cut = visit_cut, .context = &visit};
 	size_t size;
 	char *text = input_lines(experiment->path, MAP_XML_FILE, &size);
-	if (!text)
+	if (!text) {
+		part_is_missing(experiment, &experiment->damage.log_lines_bad, MAP_XML_FILE);
 		return;
+	}
 	xml_lines_visit(&lines, text, size);
 	free(text);
 	free(visit.now.segment);

@@ -22,6 +22,9 @@ static inline struct arena *experiment_strings(struct experiment *experiment)
 	return &((struct experiment_private *)experiment->private)->strings;
 }
 
+/* Counts a file that could not be opened (errno says why) where there are events, which are nothing without it. After
+   sources_read(). */
+void part_is_missing(struct experiment *experiment, uint64_t *number, const char *file);
 /* Adds to one of experiment->damage's numbers; the first time also says in words what it was. Thread-safe. */
 void damage_count(struct experiment *experiment, uint64_t *number, uint64_t n, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

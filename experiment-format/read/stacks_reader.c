@@ -87,11 +87,13 @@ void stacks_read(struct experiment *experiment)
 {
 	struct described_file file;
 	struct error error;
-	int fd = input_open(experiment->path, STACKS_FILE);
 	nodes_grow(&experiment->stacks, 0);
 	experiment->stacks.count = 1;
-	if (fd < 0)
+	int fd = input_open(experiment->path, STACKS_FILE);
+	if (fd < 0) {
+		part_is_missing(experiment, &experiment->damage.nodes_bad, STACKS_FILE);
 		return;
+	}
 	uint64_t start = PAGE_UNIT;
 	if (described_file_read(fd, false, &file, &error))
 		start = file.header.header_size;

@@ -71,6 +71,27 @@ rm -rf cut.er
 cp -r test.1.er cut.er
 truncate -s 4400 cut.er/stacks
 ends 1 'cut.er: *** Warning: the experiment is damaged (clock.events: a stack is missing of an event' -functions cut.er
+# The same of files without which the events are nothing: gone, or no regular files.
+for file in stacks map.xml clock.events; do
+	for kind in gone fifo link; do
+		rm -rf cut.er
+		cp -r test.1.er cut.er
+		rm cut.er/$file
+		case $kind in
+		fifo) mkfifo cut.er/$file ;;
+		link) ln -s "$PWD/test.1.er/$file" cut.er/$file ;;
+		esac
+		says=$file
+		[ $file$kind != clock.eventsgone ] || says="event files are cut"
+		ends 1 "cut.er: *** Warning: the experiment is damaged ($says" -functions cut.er
+		[ "$(wc -l <err)" -eq 1 ] || { echo "$kind $file is said in more than a line"; cat err; exit 1; }
+		ends 1 "cut.er: *** Warning: the experiment is damaged ($says" -header cut.er
+		! grep 'No warnings' out || { echo "$kind $file is no warning"; exit 1; }
+		grep -q '^\*\*\* Warning: the experiment is damaged' out
+	done
+done
+ends 0 '' -header test.1.er
+grep -qx 'No warnings' out
 
 # Commands run in order: what is set before a report holds for it, outfile catches what follows, appendfile adds.
 "$er_print" -functions -outfile one -limit 2 -functions -appendfile one -fsingle C -outfile - -objects test.1.er >out 2>/dev/null

@@ -24,13 +24,13 @@ calls()
 
 for bounds in "fork 146 70" "exec 178 88"; do
 	read -r how most_calls most_faults <<<"$bounds"
-	plain=$(calls "$PROGRAMS/brief_processes" "$how" 11)
-	collected=$(calls "$BUILD/bin/collect" -O said -o "$how.er" "$PROGRAMS/brief_processes" "$how" 11)
+	plain=$(calls "$PROGRAMS/ending_processes" "$how" 11)
+	collected=$(calls "$BUILD/bin/collect" -O said -o "$how.er" "$PROGRAMS/ending_processes" "$how" 11)
 	at_most "$how: system calls in each" $((collected - plain)) "$most_calls"
 	# Only what they have in common with their parent, and collect, may do so.
 	at_most "$how: processes that read their maps" "$(grep -l '"/proc/self/maps"' calls/* | wc -l)" 1
-	read -r _ faults < <("$PROGRAMS/brief_processes" "$how" 200)
-	read -r _ collected < <("$BUILD/bin/collect" -O said -o "$how.200.er" "$PROGRAMS/brief_processes" "$how" 200)
+	read -r _ faults < <("$PROGRAMS/ending_processes" "$how" 200)
+	read -r _ collected < <("$BUILD/bin/collect" -O said -o "$how.200.er" "$PROGRAMS/ending_processes" "$how" 200)
 	at_most "$how: page faults for each" "$(awk -v a="$collected" -v b="$faults" 'BEGIN { printf "%.0f", a - b }')" "$most_faults"
 	processes=$("$BUILD/bin/er_print" -Processes "$how.200.er" | awk '$1 > 0 && /Process [0-9]* \(PID/' | wc -l)
 	[ "$processes" -eq 201 ] || { echo "WRONG: $processes processes of 201 have CPU time"; failures=1; }

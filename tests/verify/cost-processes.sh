@@ -5,7 +5,7 @@
 # the more were just deleted (ext4: 0.5 ms each after a test suite).
 # limit: 3600
 set -eu
-program=$PROGRAMS/brief_processes
+program=$PROGRAMS/ending_processes
 scratch=$(mktemp -d /dev/shm/er-tools.XXXXXX)
 trap 'rm -rf "$scratch"' EXIT
 for round in 1 2 3 4 5 6 7 8 9; do

@@ -61,6 +61,17 @@ static inline uint64_t random_next(uint64_t *state)
 	return *state;
 }
 
+/* An empty file of stacks and of mapped code, which every experiment with events has. */
+static inline void create_parts(struct experiment_directory *directory)
+{
+	static const char *const names[] = {STACKS_FILE, MAP_XML_FILE};
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+		int fd = experiment_directory_open_file(directory, names[i], O_WRONLY | O_CREAT);
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
 /* Creates DIRECTORY/KIND.events of one of the table's kinds in the current directory. */
 static inline void create_events(struct event_file *file, struct experiment_directory *directory, const char *path,
 	enum kind kind, void (*time_now)(struct time_triple *))
@@ -70,6 +81,7 @@ static inline void create_events(struct event_file *file, struct experiment_dire
 	mkdir(path, 0755);
 	snprintf(absolute, sizeof(absolute), "%s/%s", scratch_path, path);
 	ck_assert_msg(experiment_directory_open(directory, absolute, &code), "%s", strerror(code));
+	create_parts(directory);
 	snprintf(name, sizeof(name), "%s%s", kind_row(kind)->name, EVENT_FILE_SUFFIX);
 	uint32_t size = (uint32_t)kind_describe(kind, description, sizeof(description));
 	ck_assert_msg(

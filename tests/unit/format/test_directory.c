@@ -191,6 +191,7 @@ static void fill_disk(void)
 		return;
 	}
 	create_events(&file, &directory, "small/a.er", KIND_CLOCK, clock_triple);
+	unlink("small/a.er/" MAP_XML_FILE);
 	ck_assert_int_eq(log_create(&directory), 0);
 	ck_assert_ptr_nonnull(counters_create(&directory, true, &code));
 	uint32_t count = append_until_full(&file);
@@ -229,6 +230,7 @@ static void reach_size_limit(void)
 	struct rlimit limit = {200000, 200000}, small = {100, 200000};
 	setrlimit(RLIMIT_FSIZE, &limit);
 	create_events(&file, &directory, "a.er", KIND_CLOCK, clock_triple);
+	unlink("a.er/" MAP_XML_FILE);
 	ck_assert_int_eq(log_create(&directory), 0);
 	uint32_t count = append_until_full(&file);
 	/* Header, 4, 16, 64 and 64 KB fit. */
