@@ -94,8 +94,8 @@ struct data *data_create(void);
 void data_destroy(struct data *data);
 
 /* Loads an experiment directory, with its descendants, or every experiment of a group file (.erg). What was loaded before
-   stays, and is not loaded again, by whatever path it is reached: an experiment counts once. False if nothing could be loaded. True with error->text not empty: some members could not be. Warnings
-   (damage, not closed) are for `header`. */
+   stays, and is not loaded again, by whatever path it is reached: an experiment counts once. False if nothing could be loaded.
+   True with error->text not empty: some members could not be. Warnings (damage, not closed) are for `header`. */
 bool data_load(struct data *data, const char *path, struct error *error);
 
 /* The same with a file of folded stacks (folded.h), as an experiment with one counter, "folded". */
