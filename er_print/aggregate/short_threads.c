@@ -84,7 +84,7 @@ static void read_threads(void *context, const struct data_batch *batch)
 		if (mode[i] == STATE_VALUE(CLOCK, mode, collector))
 			continue;
 		thread->cpu += user[i] + system[i];
-		if (mode[i] != STATE_VALUE(CLOCK, mode, remainder) && batch->stack[i])
+		if (data_is_tick(mode[i]) && batch->stack[i])
 			thread->ticked = true;
 	}
 }
@@ -116,7 +116,8 @@ static void read_pieces(void *context, const struct data_batch *batch)
 		       *mode = batch->field[FIELD_INDEX(CLOCK, mode)];
 	struct program *program = &division->programs[division->program_of[experiment]];
 	for (uint32_t i = 0; i < batch->count; i++) {
-		if (mode[i] == STATE_VALUE(CLOCK, mode, collector) || user[i] + system[i] == 0)
+		if (mode[i] == STATE_VALUE(CLOCK, mode, collector) || mode[i] == STATE_VALUE(CLOCK, mode, start) ||
+			user[i] + system[i] == 0)
 			continue;
 		uint32_t number = number_of(division, experiment, batch->thread[i]);
 		if (!weight_of(division, &division->threads[number]))

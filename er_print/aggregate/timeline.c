@@ -48,8 +48,7 @@ static void add_samples(void *context, const struct data_batch *batch)
 	const uint64_t *counter = batch->field[FIELD_INDEX(OVERFLOW, counter)];
 	uint32_t experiment = (uint32_t)(batch->experiment - pass->data->experiments);
 	for (uint32_t i = 0; i < batch->count; i++)
-		if (!clock || (mode[i] != STATE_VALUE(CLOCK, mode, remainder) &&
-				      mode[i] != STATE_VALUE(CLOCK, mode, collector)))
+		if (!clock || data_is_tick(mode[i]))
 			add(pass, &(struct timeline_record){.time = batch->time[i],
 					  .order = UINT64_MAX,
 					  .what = batch->stack[i],

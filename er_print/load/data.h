@@ -20,7 +20,7 @@ struct load_object {
 		OBJECT_VDSO,
 		OBJECT_DYNAMIC, /* code announced in a perf map or by the program: <DYNAMIC_FUNCTIONS> */
 		OBJECT_UNKNOWN, /* no load object was mapped there: <Unknown>; addresses are absolute */
-		OBJECT_TOTAL,   /* holds <Total>, <Truncated-stack>, <Stack-unwind-failed>, <no stack>, <collector> */
+		OBJECT_TOTAL, /* holds <Total>, <Truncated-stack>, <Stack-unwind-failed>, <no stack>, <collector>, <process start> */
 	} type;
 	const char *path;     /* as recorded; "<Unknown>" etc. for the artificial ones */
 	const char *build_id; /* hex or "" */
@@ -46,8 +46,9 @@ struct stack {
 
 /* An end of stacks beside enum root_kind, for events that are not the program's doing (overflow_counters.def: unrelated). */
 #define ROOT_UNRELATED 3u
-/* The same for clock events of the collector's own work. */
+/* The same for clock events of the collector's own work, and of what a process had before its clock could tick. */
 #define ROOT_COLLECTOR 4u
+#define ROOT_START     5u
 
 struct loaded_experiment {
 	struct experiment *file;
@@ -57,6 +58,7 @@ struct loaded_experiment {
 	uint32_t stack_of_count;  /* number of local nodes */
 	uint32_t unrelated_stack; /* of events that are not the program's doing; 0: it has none */
 	uint32_t collector_stack; /* of the collector's own work */
+	uint32_t start_stack;     /* of what the process had before its clock could tick */
 	uint64_t start_offset;    /* ns from its founder's start to its own */
 	enum clock_basis {        /* how its times are those of its founder */
 		CLOCK_SHARED,     /* by one clock, or one that all of a host share */
@@ -70,6 +72,13 @@ struct loaded_experiment {
 	struct process_samples samples;
 	struct io_files io_files;
 };
+
+/* Whether a clock event of that mode is a tick, and not time that was met by none. */
+static inline bool data_is_tick(uint64_t mode)
+{
+	return mode != STATE_VALUE(CLOCK, mode, remainder) && mode != STATE_VALUE(CLOCK, mode, collector) &&
+	       mode != STATE_VALUE(CLOCK, mode, start);
+}
 
 /* Whether a descendant is loaded: by its lineage ("_f1") and what its log says. */
 typedef bool data_descendant(const void *context, const char *lineage, const struct experiment *experiment);

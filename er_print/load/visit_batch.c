@@ -28,11 +28,14 @@ static void mark_unrelated(
 			events->stack[i] = experiment->unrelated_stack;
 }
 
-static void mark_own_work(const struct loaded_experiment *experiment, struct event_batch *events, const uint64_t *mode)
+static void mark_starts(const struct loaded_experiment *experiment, struct event_batch *events, const uint64_t *mode)
 {
-	for (uint32_t i = 0; i < events->count; i++)
+	for (uint32_t i = 0; i < events->count; i++) {
 		if (mode[i] == STATE_VALUE(CLOCK, mode, collector))
 			events->stack[i] = experiment->collector_stack;
+		if (mode[i] == STATE_VALUE(CLOCK, mode, start))
+			events->stack[i] = experiment->start_stack;
+	}
 }
 
 /* As many as a block can have events. */
@@ -79,6 +82,6 @@ struct data_batch visit_batch(struct visit *visit, const struct loaded_experimen
 	if (visit->kind == KIND_OVERFLOW && experiment->unrelated_stack)
 		mark_unrelated(experiment, events, batch.field[FIELD_INDEX(OVERFLOW, counter)]);
 	if (visit->kind == KIND_CLOCK)
-		mark_own_work(experiment, events, batch.field[FIELD_INDEX(CLOCK, mode)]);
+		mark_starts(experiment, events, batch.field[FIELD_INDEX(CLOCK, mode)]);
 	return batch;
 }

@@ -45,6 +45,7 @@ void functions_create(struct functions *functions, uint32_t total, uint32_t unkn
 		[FUNCTION_NO_STACK] = "<no stack>",
 		[FUNCTION_UNRELATED] = "collector_not_program_related",
 		[FUNCTION_COLLECTOR] = "<collector>",
+		[FUNCTION_START] = "<process start>",
 	};
 	strings_number(&functions->paths, "");
 	for (int i = 0; i < FUNCTION_FIRST_REAL; i++)

@@ -48,16 +48,18 @@ enum {
 	FUNCTION_NO_STACK,
 	FUNCTION_UNRELATED,
 	FUNCTION_COLLECTOR,
+	FUNCTION_START,
 	FUNCTION_FIRST_REAL
 };
 
-/* What stands for the end of a stack (enum root_kind, ROOT_UNRELATED, ROOT_COLLECTOR); FUNCTION_TOTAL: nothing does. */
+/* What stands for the end of a stack (enum root_kind, ROOT_UNRELATED and those after it); FUNCTION_TOTAL: nothing does. */
 static inline uint32_t resolver_root_function(uint32_t root)
 {
 	return root == ROOT_TRUNCATED   ? FUNCTION_TRUNCATED
 	       : root == ROOT_FAILED    ? FUNCTION_UNWIND_FAILED
 	       : root == ROOT_UNRELATED ? FUNCTION_UNRELATED
 	       : root == ROOT_COLLECTOR ? FUNCTION_COLLECTOR
+	       : root == ROOT_START     ? FUNCTION_START
 					: FUNCTION_TOTAL;
 }
 

@@ -54,7 +54,7 @@ __attribute__((hot)) static bool record(
 		count(COUNTER_time_paused, weight.user + weight.system);
 		return true;
 	}
-	if (!stack && mode != TICK_COLLECTOR)
+	if (!stack && mode != TICK_COLLECTOR && mode != TICK_START)
 		count(COUNTER_time_unattributed, weight.user + weight.system);
 	if (event_append(&thread->streams[KIND_CLOCK], &head, fields)) {
 		count(COUNTER_time_recorded, weight.user + weight.system);
@@ -62,6 +62,14 @@ __attribute__((hot)) static bool record(
 	}
 	count(COUNTER_events_lost_disk, 1);
 	return false;
+}
+
+/* What waits for a tick is of the time before there could be one. */
+static void record_start(struct thread *thread)
+{
+	struct tick_weight weight = split_rest(&thread->clock).weight;
+	if (weight.user || weight.system)
+		record(thread, 0, weight, 0, TICK_START);
 }
 
 /* The time since the last reading is the collector's own. */
@@ -267,8 +275,10 @@ static void thread_start(struct thread *thread)
 		begun.cpu = thread->own_since;
 	split_overhead(clock, &begun);
 	clock->unclocked = clock->last_cpu - from.cpu;
-	if (thread->own_since)
+	if (thread->own_since) {
+		record_start(thread);
 		record_own(thread);
+	}
 }
 
 static void thread_stop(struct thread *thread)

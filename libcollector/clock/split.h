@@ -7,7 +7,7 @@
 #include "thread.h"
 
 /* Where a tick hit. kinds.def: STATE(CLOCK, mode) */
-enum tick_mode { TICK_UNKNOWN, TICK_USER, TICK_KERNEL, TICK_REMAINDER, TICK_COLLECTOR };
+enum tick_mode { TICK_UNKNOWN, TICK_USER, TICK_KERNEL, TICK_REMAINDER, TICK_COLLECTOR, TICK_START };
 
 struct tick_weight {
 	uint64_t user, system; /* nanoseconds */

@@ -11,7 +11,7 @@ import sys
 from experiment import Experiment
 
 experiment = Experiment(sys.argv[1])
-ours = sorted(event.time for event in experiment.events("clock") if event["mode"] != 3)
+ours = sorted(event.time for event in experiment.events("clock") if event["mode"] < 3)
 empty = sorted(int(line) for line in open(sys.argv[3]))
 units = [tuple(map(int, line.split())) for line in open(sys.argv[2])]
 length = [end - start for start, end in units]

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A hundred processes, each shorter than a tick: what the collector does at their beginnings and ends is a row of its own, the
-# time of those without a tick is shown where those with one were, and it is said; the total stays.
+# time of those without a tick is shown where those with one were, and it is said; the total stays. What a process had before its
+# clock could tick is a row too.
 set -u
 fail()
 {
@@ -16,6 +17,16 @@ of()
 }
 
 for try in 1 2 3; do
+	rm -rf start.er
+	had=$("$BUILD/bin/collect" -O said -o start.er "$PROGRAMS/before_start")
+	"$er_print" -functions start.er >start || fail er_print
+	started=$(of '<process start>' start)
+	echo "try $try: $((had / 1000000)) ms before main, process start $started"
+	# Besides there is what the collector and libraries did before main.
+	[ "${started%.*}" -le $((had / 1000000)) ] && [ "${started%.*}" -ge $((had * 85 / 100000000)) ] && break
+	[ $try -lt 3 ] || exit 1
+done
+for try in 1 2 3; do
 	rm -rf test.er
 	"$BUILD/bin/collect" -p 3000u -O test.er "$PROGRAMS/brief_processes" 100 >out 2>err || fail "$(cat err)"
 	"$er_print" -functions test.er >divided || fail er_print
@@ -24,6 +35,7 @@ for try in 1 2 3; do
 	left=$(of '<no stack>' divided) pool=$(of '<no stack>' apart) brief=$(of ' brief' divided) found=$(of ' brief' apart)
 	echo "try $try: total $total ms, collector $collector, no stack $pool -> $left, brief $found -> $brief"
 	[ "$total $collector" = "$(of '<Total>' apart) $(of '<collector>' apart)" ] || fail "the total moved"
+	[ "$(of '<process start>' divided)" = "$(of '<process start>' apart)" ] || fail "starts were divided"
 	[ "$collector" -gt 0 ] && [ "$pool" -gt $((total / 20)) ] && [ "$left" -lt $((total / 20)) ] &&
 		[ "$brief" -gt "$found" ] && break
 	[ $try -lt 3 ] || exit 1

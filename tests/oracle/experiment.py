@@ -154,12 +154,12 @@ def experiments(founder):
 
 def completeness(founder):
     """Counts of clock events by how their stack ends: complete (known start, no guessed frame), flagged (known start,
-    guessed frames), truncated, failed, none (no stack). Events that are no tick (modes 3, remainders, and 4, the collector's) are left out."""
+    guessed frames), truncated, failed, none (no stack). Events that are no tick (modes 3, remainders, 4, the collector's, and 5, starts) are left out."""
     counts = {"complete": 0, "flagged": 0, "truncated": 0, "failed": 0, "none": 0}
     for experiment in experiments(founder):
         seen = {}
         for event in experiment.events("clock"):
-            if event["mode"] in (3, 4):
+            if event["mode"] in (3, 4, 5):
                 continue
             if event.stack not in seen:
                 frames, end, _generation = experiment.stack(event.stack)

@@ -50,7 +50,7 @@ def recorded(experiment):
     assert len(set(tids.values())) == len(tids), "a thread id was used twice"
     events = {}
     for event in experiment.events("clock"):
-        if event["mode"] != REMAINDER:
+        if event["mode"] < REMAINDER:
             events.setdefault(tids[event.thread], []).append((event.time, event.stack))
     for of_thread in events.values():
         of_thread.sort()

@@ -180,6 +180,30 @@ START_TEST(chances_begin_with_the_clock)
 }
 END_TEST
 
+/* Where starts are events of their own, they are neither in a thread's chance nor in what is divided: as above without the 4, 5 and
+   2 ms. */
+START_TEST(starts_are_apart)
+{
+	uint32_t stack[2];
+	struct synthetic *s = begin("f.er", stack);
+	event(s, 1, 0, 0, 4 * MS, MODE(start));
+	event(s, 1, stack[0], 3 * MS, 0, MODE(user));
+	event(s, 2, 0, 1 * MS, 4 * MS, MODE(start));
+	event(s, 2, stack[1], 7 * MS, 0, MODE(user));
+	event(s, 3, 0, 0, 2 * MS, MODE(start));
+	event(s, 3, 0, 9 * MS, 1 * MS - 1, MODE(remainder));
+	event(s, 4, 0, 0, 11 * MS, MODE(start));
+	start(s, 1, 4 * MS);
+	start(s, 2, 5 * MS);
+	start(s, 3, 2 * MS);
+	start(s, 4, 11 * MS);
+	synthetic_end(s);
+	load("f.er", 0);
+	expect(0, 3 * MS + 7 * MS - 1, 7 * MS + 3 * MS, 0, 0, 10 * MS - 1);
+	data_destroy(data);
+}
+END_TEST
+
 /* Shares that do not come out even lose nothing. */
 START_TEST(rounding_loses_nothing)
 {
@@ -205,6 +229,7 @@ int main(void)
 	tcase_add_test(test, shares_are_exact);
 	tcase_add_test(test, all_chances_give_the_truth);
 	tcase_add_test(test, chances_begin_with_the_clock);
+	tcase_add_test(test, starts_are_apart);
 	tcase_add_test(test, rounding_loses_nothing);
 	suite_add_tcase(suite, test);
 	SRunner *runner = srunner_create(suite);
