@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works while the dynamic linker relocates it, before any library begins (the resolver of an indirect function); then prints the CPU
-// time that it has had, in ns, and works in main for 120 ms.
+// Works while the dynamic linker relocates it, before any library begins (the resolver of an indirect function); then prints
+// the CPU time that it has had, in ns, and works in main for 120 ms.
 #include <stdio.h>
 #include <time.h>
 
