@@ -20,7 +20,7 @@ struct load_object {
 		OBJECT_VDSO,
 		OBJECT_DYNAMIC, /* code announced in a perf map or by the program: <DYNAMIC_FUNCTIONS> */
 		OBJECT_UNKNOWN, /* no load object was mapped there: <Unknown>; addresses are absolute */
-		OBJECT_TOTAL, /* holds <Total>, <Truncated-stack>, <Stack-unwind-failed>, <no stack>, <collector>, <process start> */
+		OBJECT_TOTAL,   /* holds <Total>, <Truncated-stack>, <no stack> and what else is no code */
 	} type;
 	const char *path;     /* as recorded; "<Unknown>" etc. for the artificial ones */
 	const char *build_id; /* hex or "" */
