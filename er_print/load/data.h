@@ -47,8 +47,8 @@ struct stack {
 /* An end of stacks beside enum root_kind, for events that are not the program's doing (overflow_counters.def: unrelated). */
 #define ROOT_UNRELATED 3u
 /* The same for clock events of the collector's own work, and of what a process had before its clock could tick. */
-#define ROOT_COLLECTOR 4u
-#define ROOT_START     5u
+#define ROOT_COLLECTOR     4u
+#define ROOT_PROCESS_START 5u
 
 struct loaded_experiment {
 	struct experiment *file;

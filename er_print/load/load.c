@@ -33,7 +33,7 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 	announced_code_read(&tables->announced[index], file);
 	data_map_stacks(data, index);
 	data->experiments[index].collector_stack = data_stack(data, &(struct stack){0, ROOT_COLLECTOR, STACK_ROOT});
-	data->experiments[index].start_stack = data_stack(data, &(struct stack){0, ROOT_START, STACK_ROOT});
+	data->experiments[index].start_stack = data_stack(data, &(struct stack){0, ROOT_PROCESS_START, STACK_ROOT});
 	for (unsigned i = 0; i < file->overflow_counter_count; i++)
 		if (file->overflow_counters[i].unrelated)
 			data->experiments[index].unrelated_stack =

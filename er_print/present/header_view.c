@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "counter_facts.h"
 #include "coverage_text.h"
+#include "missing_objects.h"
 #include "mpi_header.h"
 #include "plain_text.h"
 #include "process_accounts.h"
@@ -260,6 +261,7 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	fprintf(file, "Experiment: %s\n", experiment->path);
 	print_messages(experiment, "cerror", "Error", "No errors", false, false, file);
 	bool any = print_missing(session_coverage(session), (uint32_t)(loaded - all), file);
+	any |= missing_objects_warn(session->resolver, session->data, loaded, file);
 	any |= print_damage(&experiment->damage, file);
 	if (!experiment->closed)
 		fprintf(file, "*** Note: experiment was not closed\n");

@@ -3,6 +3,7 @@
 #include "session.h"
 #include "coverage_text.h"
 #include "data_names.h"
+#include "missing_objects.h"
 #include "plain_text.h"
 #include "short_threads.h"
 
@@ -259,8 +260,9 @@ uint64_t *const *session_totals(struct session *session)
 
 const struct path_tree *session_merged(struct session *session)
 {
+	const struct path_tree *tree = session_tree(session);
 	if (!session->merged)
-		session->merged = path_tree_merge(session_tree(session));
+		session->merged = path_tree_merge(tree);
 	return session->merged;
 }
 
@@ -415,7 +417,12 @@ static void add_footnotes(struct session *session, struct table *table)
 {
 	char *line = coverage_line(session_coverage(session));
 	uint64_t estimated = session->stacks_used ? session_estimated(session) : 0;
+	char *missing = session->stacks_used && session->sums
+				? missing_objects_line(session->resolver, session->data, session->sums)
+				: 0;
 	session->stacks_used = false;
+	if (missing)
+		table_footnote(table, table_text(table, "%s", missing));
 	if (line)
 		table_footnote(table, table_text(table, "%s", line));
 	if (estimated)
@@ -424,6 +431,7 @@ static void add_footnotes(struct session *session, struct table *table)
 					      "divided among others of their programs (short_threads apart shows them)",
 					      (double)estimated / 1e9));
 	free(line);
+	free(missing);
 }
 
 void session_print(struct session *session, struct table *table)

@@ -30,9 +30,8 @@ static void print_frame(struct session *session, const struct frame *frame)
 
 static void print_end(struct session *session, enum root_kind end)
 {
-	uint32_t function = end == ROOT_TRUNCATED ? FUNCTION_TRUNCATED : FUNCTION_UNWIND_FAILED;
 	if (end != ROOT_START)
-		print_frame(session, &(struct frame){.function = function, .address = NO_ADDRESS});
+		print_frame(session, &(struct frame){.function = resolver_root_function(end), .address = NO_ADDRESS});
 }
 
 void stack_print(struct session *session, uint32_t stack)

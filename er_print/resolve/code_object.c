@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void code_object_create(struct code_object *object, const struct data *data, uint32_t index)
 {
@@ -49,12 +50,14 @@ static struct elf_file *open_candidate(
 	struct elf_file *file = elf_file_open(path, &error);
 	if (!file) {
 		snprintf(object->remark, sizeof object->remark, "%s", error.text);
+		object->state = access(path, F_OK) == 0 ? FILE_UNREADABLE : FILE_ABSENT;
 		return 0;
 	}
 	const char *reason = mismatch(file, described, copy);
 	if (!reason)
 		return file;
 	snprintf(object->remark, sizeof object->remark, "%.400s: %s: not used", path, reason);
+	object->state = FILE_DIFFERS;
 	elf_file_close(file);
 	return 0;
 }
@@ -143,16 +146,27 @@ bool code_object_is_of_machine(struct code_object *object, const struct data *da
 	return object->of_machine == OF_MACHINE_YES;
 }
 
+void code_object_find(
+	struct code_object *object, const struct load_object *described, const struct object_search *search)
+{
+	if (object->state != FILE_NOT_SOUGHT)
+		return;
+	object->state = FILE_ABSENT;
+	open_file(object, described, search);
+	const char *build_id = object->file ? object->file->build_id : described->build_id;
+	if (!object->file || !elf_file_has_debug(object->file))
+		object->debug = debug_file_find(object->file, described->path, build_id, search->debuginfod);
+	if (object->file || object->debug)
+		object->state = FILE_FOUND;
+}
+
 void code_object_open(struct code_object *object, const struct load_object *described,
 	const struct object_search *search, struct strings *paths)
 {
 	if (object->opened)
 		return;
 	object->opened = true;
-	open_file(object, described, search);
-	const char *build_id = object->file ? object->file->build_id : described->build_id;
-	if (!object->file || !elf_file_has_debug(object->file))
-		object->debug = debug_file_find(object->file, described->path, build_id, search->debuginfod);
+	code_object_find(object, described, search);
 	symbols_read(&object->symbols, object->file, object->debug);
 	object->function_of = memory_get(object->symbols.count, sizeof *object->function_of);
 	memset(object->function_of, 0xff, object->symbols.count * sizeof *object->function_of);

@@ -3,6 +3,7 @@
 #ifndef CODE_OBJECT_H
 #define CODE_OBJECT_H
 
+#include "code_file.h"
 #include "data.h"
 #include "elf_file.h"
 #include "functions.h"
@@ -12,6 +13,7 @@
 
 struct code_object {
 	bool opened;
+	enum code_file state;
 	uint32_t index; /* of data->objects */
 	char name[256]; /* "<libc.so.6>" */
 	char remark[512];
@@ -40,6 +42,9 @@ struct object_search {
 	const struct search_path *path; /* or 0 */
 	bool debuginfod;
 };
+/* Finds the object's files, without reading what is in them, once. */
+void code_object_find(
+	struct code_object *object, const struct load_object *described, const struct object_search *search);
 /* Finds and reads the object's files, once. File names are numbered in `paths`. */
 void code_object_open(struct code_object *object, const struct load_object *described,
 	const struct object_search *search, struct strings *paths);

@@ -64,16 +64,36 @@ struct code_object *resolver_object(struct resolver *resolver, uint32_t object)
 	return resolver->objects[object];
 }
 
+static bool is_file(const struct load_object *object)
+{
+	return object->type == OBJECT_FILE || object->type == OBJECT_VDSO;
+}
+
+static struct object_search search_of(const struct resolver *resolver)
+{
+	return (struct object_search){resolver->data, resolver->search_path, resolver->debuginfod};
+}
+
 struct code_object *resolver_opened(struct resolver *resolver, uint32_t object)
 {
 	const struct load_object *described = &resolver->data->objects[object];
-	if (described->type != OBJECT_FILE && described->type != OBJECT_VDSO)
+	if (!is_file(described))
 		return 0;
 	struct code_object *opened = resolver_object(resolver, object);
-	code_object_open(opened, described,
-		&(struct object_search){resolver->data, resolver->search_path, resolver->debuginfod},
-		&resolver->functions.paths);
+	const struct object_search search = search_of(resolver);
+	code_object_open(opened, described, &search, &resolver->functions.paths);
 	return opened;
+}
+
+enum code_file resolver_object_file(struct resolver *resolver, uint32_t object)
+{
+	const struct load_object *described = &resolver->data->objects[object];
+	if (!is_file(described))
+		return FILE_FOUND;
+	struct code_object *found = resolver_object(resolver, object);
+	const struct object_search search = search_of(resolver);
+	code_object_find(found, described, &search);
+	return found->state;
 }
 
 static unsigned one_frame(struct resolver *resolver, uint32_t function, struct frame *frame)

@@ -4,6 +4,7 @@
 #ifndef RESOLVER_H
 #define RESOLVER_H
 
+#include "code_file.h"
 #include "data.h"
 #include "data_variable.h"
 #include "error.h"
@@ -55,12 +56,12 @@ enum {
 /* What stands for the end of a stack (enum root_kind, ROOT_UNRELATED and those after it); FUNCTION_TOTAL: nothing does. */
 static inline uint32_t resolver_root_function(uint32_t root)
 {
-	return root == ROOT_TRUNCATED   ? FUNCTION_TRUNCATED
-	       : root == ROOT_FAILED    ? FUNCTION_UNWIND_FAILED
-	       : root == ROOT_UNRELATED ? FUNCTION_UNRELATED
-	       : root == ROOT_COLLECTOR ? FUNCTION_COLLECTOR
-	       : root == ROOT_START     ? FUNCTION_START
-					: FUNCTION_TOTAL;
+	return root == ROOT_TRUNCATED       ? FUNCTION_TRUNCATED
+	       : root == ROOT_FAILED        ? FUNCTION_UNWIND_FAILED
+	       : root == ROOT_UNRELATED     ? FUNCTION_UNRELATED
+	       : root == ROOT_COLLECTOR     ? FUNCTION_COLLECTOR
+	       : root == ROOT_PROCESS_START ? FUNCTION_START
+					    : FUNCTION_TOTAL;
 }
 
 struct resolver;
@@ -102,6 +103,8 @@ bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t 
 /* The variable that is there, by symbols and debug information; 0 if neither says so. The resolver's; it never moves. */
 const struct data_variable *resolver_variable(struct resolver *resolver, uint32_t object, uint64_t offset);
 
+/* Whether an object's files are there; nothing in them is read. FILE_FOUND of an object that is no file. */
+enum code_file resolver_object_file(struct resolver *resolver, uint32_t object);
 /* What happened when an object was read, for `objects`: "" or a warning ("build-id differs", "not found", "no symbols"). */
 const char *resolver_object_remark(struct resolver *resolver, uint32_t object);
 /* Base name in angle brackets, "<libc.so.6>". */

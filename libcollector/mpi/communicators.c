@@ -47,7 +47,7 @@ static uint32_t add(uint64_t handle)
 {
 	if (!has_place(count_used))
 		return 0;
-	uint32_t *number = handle_map_add(&numbers, handle);
+	uint32_t *number = handle_map_add(&numbers, handle, 0);
 	if (!number)
 		return 0;
 	return *number = ++count_used;
@@ -160,7 +160,7 @@ uint32_t communicator_number(const struct mpi_abi *abi, long argument)
 	if (handle == abi->communicator_null || !handle || !world_group_known)
 		return 0;
 	mpi_lock();
-	uint32_t *found = handle_map_find(&numbers, handle);
+	uint32_t *found = handle_map_find(&numbers, handle, 0);
 	uint32_t number = found ? *found : define_unknown(abi, handle);
 	mpi_unlock();
 	last_handle = handle;
@@ -236,7 +236,7 @@ void create_after(struct mpi_call *call)
 		parent = at(call->communicator)->identity;
 		made = ++at(call->communicator)->made;
 	}
-	if (handle != call->abi->communicator_null && handle && !handle_map_find(&numbers, handle)) {
+	if (handle != call->abi->communicator_null && handle && !handle_map_find(&numbers, handle, 0)) {
 		definition.number = add(handle);
 		if (definition.number) {
 			/* The library may not answer for one that is still being made; then it is asked later. */
@@ -253,7 +253,7 @@ void free_before(struct mpi_call *call)
 	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.communicator), 0);
 	call->communicator = communicator_number(call->abi, (long)handle);
 	mpi_lock();
-	uint32_t *number = handle_map_find(&numbers, handle);
+	uint32_t *number = handle_map_find(&numbers, handle, 0);
 	if (number)
 		handle_map_remove(&numbers, number);
 	mpi_unlock();
@@ -272,7 +272,7 @@ void communicator_opened(const struct mpi_abi *abi, uint64_t handle, uint32_t co
 {
 	(void)abi;
 	mpi_lock();
-	uint32_t *number = handle_map_add(&opened, handle);
+	uint32_t *number = handle_map_add(&opened, handle, 0);
 	if (number)
 		*number = communicator;
 	mpi_unlock();
@@ -282,7 +282,7 @@ uint32_t communicator_of(const struct mpi_abi *abi, uint64_t handle)
 {
 	(void)abi;
 	mpi_lock();
-	uint32_t *found = handle_map_find(&opened, handle);
+	uint32_t *found = handle_map_find(&opened, handle, 0);
 	uint32_t number = found ? *found : 0;
 	mpi_unlock();
 	return number;
@@ -291,7 +291,7 @@ uint32_t communicator_of(const struct mpi_abi *abi, uint64_t handle)
 void communicator_closed(uint64_t handle)
 {
 	mpi_lock();
-	uint32_t *found = handle_map_find(&opened, handle);
+	uint32_t *found = handle_map_find(&opened, handle, 0);
 	if (found)
 		handle_map_remove(&opened, found);
 	mpi_unlock();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A chained hash table whose nodes lie in one array, which doubles. A chain has one node of each handle, its oldest; the others
-   of the handle hang on that in a list of their own, so that however many they are, they cost what one costs. */
+/* A chained hash table whose nodes lie in one array, which doubles. A chain has one node of each handle and owner, its oldest; the
+   others of them hang on that in a list of their own, so that however many they are, they cost what one costs. */
 #include "handle_map.h"
 #include "pages.h"
 #include <stddef.h>
@@ -11,10 +11,12 @@ enum { FIRST_CAPACITY = 256 };
 struct node {
 	uint64_t handle;
 	/* Numbers of nodes, from 1 on; 0: none. */
-	uint32_t next;   /* in the chain, of a handle's oldest; in the list of free ones */
-	uint32_t newer;  /* of the same handle */
-	uint32_t older;  /* of the same handle; 0: this is the oldest */
-	uint32_t newest; /* of the same handle, in its oldest */
+	uint32_t next;   /* in the chain, of a handle's and owner's oldest; in the list of free ones */
+	uint32_t newer;  /* of the same handle and owner */
+	uint32_t older;  /* of the same; 0: this is the oldest */
+	uint32_t newest; /* of the same, in their oldest */
+	uint32_t owner;
+	uint32_t age; /* counts on with each that goes in, modulo 2^32 */
 };
 
 static size_t node_size(const struct handle_map *map)
@@ -51,12 +53,15 @@ static void put_in_chain(struct handle_map *map, uint32_t number)
 	*first = number;
 }
 
-/* The link that leads to the oldest node of a handle, or to none. */
-static uint32_t *link_to(const struct handle_map *map, uint64_t handle)
+/* The link that leads to the oldest node of a handle and owner, or to none. */
+static uint32_t *link_to(const struct handle_map *map, uint64_t handle, uint32_t owner)
 {
 	uint32_t *link = bucket(map, handle);
-	while (*link && node_at(map, *link)->handle != handle)
-		link = &node_at(map, *link)->next;
+	for (; *link; link = &node_at(map, *link)->next) {
+		const struct node *node = node_at(map, *link);
+		if (node->handle == handle && node->owner == owner)
+			break;
+	}
 	return link;
 }
 
@@ -86,7 +91,7 @@ static int grow(struct handle_map *map)
 	return 1;
 }
 
-void *handle_map_add(struct handle_map *map, uint64_t handle)
+void *handle_map_add(struct handle_map *map, uint64_t handle, uint32_t owner)
 {
 	if (!map->free && !grow(map))
 		return 0;
@@ -96,7 +101,9 @@ void *handle_map_add(struct handle_map *map, uint64_t handle)
 	map->count++;
 	memset(node, 0, node_size(map));
 	node->handle = handle;
-	uint32_t oldest = *link_to(map, handle);
+	node->owner = owner;
+	node->age = ++map->age;
+	uint32_t oldest = *link_to(map, handle, owner);
 	if (oldest) {
 		node->older = node_at(map, oldest)->newest;
 		node_at(map, node->older)->newer = number;
@@ -113,9 +120,32 @@ static void *entry_at(const struct handle_map *map, uint32_t number)
 	return number ? node_at(map, number) + 1 : 0;
 }
 
-void *handle_map_find(const struct handle_map *map, uint64_t handle)
+void *handle_map_find(const struct handle_map *map, uint64_t handle, uint32_t owner)
 {
-	return map->count ? entry_at(map, *link_to(map, handle)) : 0;
+	return map->count ? entry_at(map, *link_to(map, handle, owner)) : 0;
+}
+
+/* The first one of the handle in the rest of a chain. */
+static void *first_from(const struct handle_map *map, uint32_t number, uint64_t handle)
+{
+	while (number && node_at(map, number)->handle != handle)
+		number = node_at(map, number)->next;
+	return entry_at(map, number);
+}
+
+void *handle_map_find_first(const struct handle_map *map, uint64_t handle)
+{
+	return map->count ? first_from(map, *bucket(map, handle), handle) : 0;
+}
+
+void *handle_map_next_first(const struct handle_map *map, const void *first)
+{
+	return first_from(map, node_of(first)->next, node_of(first)->handle);
+}
+
+bool handle_map_is_before(const void *entry, const void *other)
+{
+	return (int32_t)(node_of(entry)->age - node_of(other)->age) < 0;
 }
 
 void *handle_map_next(const struct handle_map *map, const void *entry)
@@ -126,7 +156,7 @@ void *handle_map_next(const struct handle_map *map, const void *entry)
 /* The next one becomes the handle's oldest. */
 static void remove_oldest(struct handle_map *map, const struct node *node)
 {
-	uint32_t *link = link_to(map, node->handle);
+	uint32_t *link = link_to(map, node->handle, node->owner);
 	if (!node->newer) {
 		*link = node->next;
 		return;
@@ -144,7 +174,7 @@ static void remove_other(struct handle_map *map, const struct node *node)
 	if (node->newer)
 		node_at(map, node->newer)->older = node->older;
 	else
-		node_at(map, *link_to(map, node->handle))->newest = node->older;
+		node_at(map, *link_to(map, node->handle, node->owner))->newest = node->older;
 }
 
 void handle_map_remove(struct handle_map *map, void *entry)

@@ -248,7 +248,7 @@ void mprobe_after(struct mpi_call *call)
 	if (handle == call->abi->message_no_proc)
 		return;
 	mpi_lock();
-	uint32_t *communicator = handle_map_add(&probed, handle);
+	uint32_t *communicator = handle_map_add(&probed, handle, 0);
 	if (communicator)
 		*communicator = call->communicator;
 	mpi_unlock();
@@ -269,7 +269,7 @@ static bool take_probed(struct mpi_call *call)
 {
 	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.message), 0);
 	mpi_lock();
-	uint32_t *communicator = handle_map_find(&probed, handle);
+	uint32_t *communicator = handle_map_find(&probed, handle, 0);
 	if (communicator) {
 		call->communicator = *communicator;
 		handle_map_remove(&probed, communicator);

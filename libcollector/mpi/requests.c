@@ -24,20 +24,31 @@ void requests_clear(void)
 	sends = receives = 0;
 }
 
+/* Whose a request is: the thread's, where several call MPI at the same time. */
+static uint32_t owner(void)
+{
+	return mpi_several_threads ? current_thread->number : 0;
+}
+
 void request_add(struct mpi_call *call, const struct request *request)
 {
 	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.request), 0);
 	if (handle == call->abi->request_null)
 		return;
 	mpi_lock();
-	struct request *entry = handle_map_add(&map, handle);
-	if (entry) {
+	struct request *entry = handle_map_add(&map, handle, owner());
+	if (entry)
 		*entry = *request;
-		entry->thread = current_thread->number;
-	}
 	mpi_unlock();
 	if (!entry)
 		count(COUNTER_events_lost_memory, 1);
+}
+
+static struct request *first_that_is(struct request *request, bool active)
+{
+	while (request && request->active != active)
+		request = handle_map_next(&map, request);
+	return request;
 }
 
 /* The handle's request that is active, or is not. MPICH has one handle for all requests that are complete at once, and the
@@ -45,13 +56,13 @@ void request_add(struct mpi_call *call, const struct request *request)
    oldest that this thread made, else the oldest. */
 static struct request *find(uint64_t handle, bool active)
 {
-	struct request *oldest = 0;
-	for (struct request *r = handle_map_find(&map, handle); r; r = handle_map_next(&map, r)) {
-		if (r->active != active)
-			continue;
-		if (!mpi_several_threads || r->thread == current_thread->number)
-			return r;
-		oldest = oldest ? oldest : r;
+	struct request *oldest = first_that_is(handle_map_find(&map, handle, owner()), active);
+	if (oldest)
+		return oldest;
+	for (void *first = handle_map_find_first(&map, handle); first; first = handle_map_next_first(&map, first)) {
+		struct request *request = first_that_is(first, active);
+		if (request && (!oldest || handle_map_is_before(request, oldest)))
+			oldest = request;
 	}
 	return oldest;
 }

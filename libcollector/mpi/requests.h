@@ -9,7 +9,6 @@ struct request {
 	enum mpi_role role; /* ROLE_SEND, ROLE_RECEIVE or ROLE_COLLECTIVE; ROLE_NONE: nothing to tell of */
 	bool persistent, active;
 	uint32_t communicator, peer, tag; /* peer, tag: of a persistent one, what it starts with */
-	uint32_t thread;                  /* that made it */
 	uint64_t bytes;                   /* of a persistent send */
 	uint64_t order;
 };

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # limit: 240
-# Many at once: thousands of requests that are open (each costs what it costs where there are few), communicators made by one thread
-# while another sends, and a call of a new stack that ends the job.
+# Many at once: thousands of requests that are open, of this thread or of another (each costs what it costs where there are few),
+# communicators made by one thread while another sends, and a call of a new stack that ends the job.
 # measures
 . "$TESTS/end-to-end/mpi.bash"
 need mpicc.openmpi mpirun.openmpi mpicc.mpich mpirun.mpich
@@ -17,6 +17,16 @@ for mpi in openmpi mpich; do
 	few=$(awk '$1 == 500 { print $2 }' cost) many=$(awk '$1 == 20000 { print $2 }' cost)
 	echo "$mpi: $few ns a request of 500, $many of 20000"
 	[ "$many" -le $((8 * few + 1000)) ] || fail "$mpi: requests cost more where there are many"
+
+	"$collect" -m on -p off -O said -o held-$mpi.er ./outstanding-$mpi held 20000 500 >cost
+	status=$?
+	if [ $status -ne 77 ]; then
+		same "$mpi: requests of another thread: status" 0 $status
+		same "$mpi: messages" "22500 0 0 0 0" "$(messages held-$mpi.er)"
+		held=$(awk '$1 == 500 { print $2 }' cost)
+		echo "$mpi: $held ns a request of 500 beside 40000 of another thread"
+		[ "$held" -le $((8 * few + 1000)) ] || fail "$mpi: requests cost more where another thread has many"
+	fi
 
 	"$collect" -m on -p off -O said -o communicators-$mpi.er ./communicators-$mpi >sent
 	status=$?

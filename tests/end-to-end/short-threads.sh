@@ -47,6 +47,7 @@ grep -q '^Estimated' apart && fail "apart: $(cat apart)"
 "$er_print" -printmode html -functions test.er | grep -q '^<p>Estimated: ' || fail "not in html"
 "$er_print" -printmode , -functions test.er 2>err | grep -q Estimated && fail "between delimited lines"
 grep -q '^Warning: Estimated: ' err || fail "$(cat err)"
+[ "$("$er_print" -functions -lines -functions test.er | grep -c '^Estimated: ')" = 3 ] || fail "not under each list of a run"
 # Lists that have nothing of it say nothing.
 "$er_print" -functions -header -experiment_list -Processes test.er | sed '1,/^Estimated/d' | grep Estimated && fail "said of other lists"
 "$er_print" -metrics name -functions test.er | grep Estimated && fail "said where no time is shown"
