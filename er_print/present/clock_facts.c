@@ -109,6 +109,10 @@ static void print_stacks(const struct experiment *experiment, FILE *file)
 	if (!all)
 		return;
 	fprintf(file, "  Stacks: %" PRIu64 " captured", all);
+	if (experiment->damage.nodes_bad) {
+		fputs("; the experiment is damaged, not all of them can be read\n", file);
+		return;
+	}
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
 		uint64_t count = experiment_counter(experiment, rows[i].counter);
 		if (count || i == 0)

@@ -51,6 +51,12 @@ mpicc.openmpi -O2 -o many "$TESTS/programs/mpi/many.c" && limited ./many || fail
 same "limited: kept" "0: 200000 800000 200000 800000 1: 200000 800000 200000 800000" "$(kept limited.er | cut -d' ' -f1-5 | paste -sd' ')"
 same "limited: said" 2 "$(grep -c 'MPI tracing stopped' said)"
 "$er_print" -header all limited.er | grep -c 'the MPI trace is incomplete' | grep -qx 2 || fail "header does not say that the trace is incomplete"
+# What they lack is said under each list: all calls but those that are events.
+traced=$("$er_print" -metrics e.mpisend:e.mpireceive:e.mpiother:name -functions limited.er | awk '/<Total>$/ { print $1 + $2 + $3 }')
+for list in functions mpi_matrix mpi_messages; do
+	"$er_print" -limit 1 -metrics e.mpisend:name -$list limited.er | sed -n 's/^Recorded .*; events lost: \([0-9]*\) (a limit was reached.*/\1/p'
+done >lost
+cat lost; echo "traced $traced"
 [ "$(stat -c %s limited.er/M_r0.er/mpi.events)" -lt 1300000 ] || fail "the limit did not hold"
 
 # No "--", a list of programs, and what is no MPI.

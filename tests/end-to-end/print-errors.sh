@@ -71,6 +71,10 @@ rm -rf cut.er
 cp -r test.1.er cut.er
 truncate -s 4400 cut.er/stacks
 ends 1 'cut.er: *** Warning: the experiment is damaged (clock.events: a stack is missing of an event' -functions cut.er
+# No share of stacks is said to be complete where not all can be read.
+damaged_stacks='^  Stacks: [0-9]+ captured; the experiment is damaged, not all of them can be read$'
+ends 1 'cut.er: *** Warning: the experiment is damaged (clock.events: a stack is missing of an event' -header cut.er
+grep -qE "$damaged_stacks" out
 # The same of files without which the events are nothing: gone, or no regular files.
 for file in stacks map.xml clock.events; do
 	for kind in gone fifo link; do
@@ -88,10 +92,12 @@ for file in stacks map.xml clock.events; do
 		ends 1 "cut.er: *** Warning: the experiment is damaged ($says" -header cut.er
 		! grep 'No warnings' out || { echo "$kind $file is no warning"; exit 1; }
 		grep -q '^\*\*\* Warning: the experiment is damaged' out
+		[ $file != stacks ] || grep -qE "$damaged_stacks" out
 	done
 done
 ends 0 '' -header test.1.er
 grep -qx 'No warnings' out
+grep -qE '^  Stacks: [0-9]+ captured, [0-9.]+ % complete' out
 
 # Commands run in order: what is set before a report holds for it, outfile catches what follows, appendfile adds.
 "$er_print" -functions -outfile one -limit 2 -functions -appendfile one -fsingle C -outfile - -objects test.1.er >out 2>/dev/null
