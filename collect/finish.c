@@ -32,6 +32,7 @@ static void write_close_event(struct created *created, const struct outcome *out
 	log_text_attribute(&line, "kind", "close");
 	log_time_attribute(&line, "tstamp", now.monotonic - created->start.monotonic);
 	log_triple_attributes(&line, &now);
+	log_number_attribute(&line, "pid", (uint64_t)outcome->pid);
 	if (WIFSIGNALED(outcome->status)) {
 		log_number_attribute(&line, "signal", (uint64_t)WTERMSIG(outcome->status));
 		log_number_attribute(&line, "core", WCOREDUMP(outcome->status) != 0);

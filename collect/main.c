@@ -311,6 +311,8 @@ static int record(struct plan *plan)
 				      run_hold_signal(&inherited, plan->options.sample_signal);
 	if (!create_experiment(&plan->options, &plan->name, &plan->settings, &created, &error))
 		return fail(&error);
+	if (plan->options.mpi_launcher)
+		mpi_launch_note(&created, argv);
 	if (plan->options.mpi_launcher && !(argv = launcher_arguments(argv, &created.settings, &error)))
 		return fail_created(plan, &created, &error);
 	if (!set_environment(plan, &created, &error))

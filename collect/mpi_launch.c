@@ -2,12 +2,14 @@
 /* The command line of mpirun: see mpi_launch.h. */
 #include "mpi_launch.h"
 #include "experiment.h"
+#include "log.h"
 #include "message.h"
 #include "still_recorded.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { WORDS_OF_ENTRY = 3 };
 
@@ -74,6 +76,26 @@ char **mpi_launch_rewrite(char **argv, const char *collect, const char *founder)
 		*to++ = (char *)founder;
 	}
 	return rewritten;
+}
+
+/* The words with blanks between them, as far as there is room. */
+static void join(char **argv, char *text, size_t size)
+{
+	size_t used = 0;
+	for (char **word = argv; *word && used < size; word++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s", word == argv ? "" : " ", *word);
+}
+
+void mpi_launch_note(struct created *created, char **argv)
+{
+	char command[LOG_LINE_MAX / 2], folder[PATH_MAX];
+	struct log_line line;
+	log_begin(&line, "event");
+	log_text_attribute(&line, "kind", "launcher");
+	log_time_attribute(&line, "tstamp", 0);
+	log_text_attribute(&line, "cwd", getcwd(folder, sizeof folder) ? folder : "");
+	join(argv, command, sizeof command);
+	log_end(&line, command, &created->directory, LOG_FILE);
 }
 
 void mpi_launch_end(const char *founder)

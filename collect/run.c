@@ -217,6 +217,7 @@ bool run_child(const struct target *target, char **argv, const struct created *c
 	close(launch.failed[1]);
 	bool started = start_child(&launch, child, target, for_debugger, error);
 	close(launch.failed[0]);
+	outcome->pid = child;
 	if (started)
 		wait_and_sample(child, &witness, created, outcome);
 	else

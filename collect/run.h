@@ -25,6 +25,7 @@ void run_block_signals(struct inherited *inherited);
 uint64_t run_hold_signal(struct inherited *inherited, int signal_number);
 
 struct outcome {
+	pid_t pid;
 	int status;          /* of wait(2) */
 	struct rusage usage; /* of the target and its descendants that were waited for */
 };

@@ -92,17 +92,57 @@ static bool print_damage(const struct damage *damage, FILE *file)
 	return true;
 }
 
-static void print_process(const struct experiment *experiment, FILE *file)
+/* The last event of this kind in the log; 0: there is none. */
+static const struct log_event *event_of(const struct experiment *experiment, const char *kind)
+{
+	for (size_t i = experiment->event_count; i-- > 0;)
+		if (!strcmp(experiment->events[i].kind, kind))
+			return &experiment->events[i];
+	return 0;
+}
+
+/* mpirun, which is not recorded itself. */
+static void print_launcher(const struct experiment *experiment, const struct log_event *launcher, FILE *file)
+{
+	const struct log_event *close = event_of(experiment, "close");
+	const char *pid = close ? log_event_attribute(close, "pid") : 0;
+	const char *status = close ? log_event_attribute(close, "status") : 0;
+	const char *signal = close ? log_event_attribute(close, "signal") : 0;
+	print_between(file, "\nMPI launcher: '", launcher->text, "'\n");
+	print_between(file, "Process pid ", pid ? pid : "not known", ", ");
+	print_between(file,
+		status   ? "exit status "
+		: signal ? "ended by signal "
+			 : "its end is not known",
+		status   ? status
+		: signal ? signal
+			 : "",
+		"\n");
+	const char *cwd = log_event_attribute(launcher, "cwd");
+	print_between(file, "Current working directory: ", cwd ? cwd : "", "\n");
+	fprintf(file, "Experiment format %" PRIu64 "\n", experiment->settings.format);
+}
+
+static void print_target(const struct experiment *experiment, FILE *file)
 {
 	const struct process_info *process = &experiment->process;
-	const struct system_info *system = &experiment->system;
-	const struct settings *settings = &experiment->settings;
 	fprintf(file, "\nTarget command (%" PRIu64 "-bit): ", process->word_size);
 	print_between(file, "'", process->command, "'\n");
 	fprintf(file, "Process pid %" PRIu64 ", ppid %" PRIu64 ", pgrp %" PRIu64 ", sid %" PRIu64 "\n", process->pid,
 		process->ppid, process->pgrp, process->sid);
 	print_between(file, "Current working directory: ", process->cwd, "\n");
-	fprintf(file, "Experiment format %" PRIu64 " (%" PRIu64 "-bit)\n", settings->format, process->word_size);
+	fprintf(file, "Experiment format %" PRIu64 " (%" PRIu64 "-bit)\n", experiment->settings.format,
+		process->word_size);
+}
+
+static void print_process(const struct experiment *experiment, FILE *file)
+{
+	const struct system_info *system = &experiment->system;
+	const struct log_event *launcher = event_of(experiment, "launcher");
+	if (launcher)
+		print_launcher(experiment, launcher, file);
+	else
+		print_target(experiment, file);
 	print_between(file, "Host `", system->host, "', ");
 	print_between(file, "OS `", system->os, " ");
 	print_between(file, "", system->release, "', ");
@@ -261,6 +301,7 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	fprintf(file, "Experiment: %s\n", experiment->path);
 	print_messages(experiment, "cerror", "Error", "No errors", false, false, file);
 	bool any = print_missing(session_coverage(session), (uint32_t)(loaded - all), file);
+	any |= experiment_counter(experiment, COUNTER_mpi_calls_unrecorded) > 0; /* of the MPI trace, below */
 	any |= missing_objects_warn(session->resolver, session->data, loaded, file);
 	any |= print_damage(&experiment->damage, file);
 	if (!experiment->closed)

@@ -8,7 +8,7 @@ er_print=$BUILD/bin/er_print
 "$BUILD/bin/collect" -p hi -O collect.said -o test.1.er bash -c "$PROGRAMS/thread_ends; exec $PROGRAMS/figure_2_1 3e7" >truth
 # The names and exclusive times of the panels are those of the list, in its order.
 for pair in functions:fsummary lines:lsummary pcs:psummary; do
-	"$er_print" -limit 12 -metrics e.totalcpu "-${pair%:*}" test.1.er 2>/dev/null | sed -n '/<Total>/,$p' | awk '{print $1, $NF}' >list
+	"$er_print" -limit 12 -metrics e.totalcpu "-${pair%:*}" test.1.er 2>/dev/null | sed -n '/<Total>/,/^$/p' | sed '/^$/d' | awk '{print $1, $NF}' >list
 	"$er_print" -limit 12 -metrics e.totalcpu "-${pair#*:}" test.1.er 2>/dev/null |
 		awk '/^[^\t]/ {name = $NF} /Exclusive Total CPU Time:/ {print $5, name}' >panels
 	diff list panels
