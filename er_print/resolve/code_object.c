@@ -26,6 +26,9 @@ void code_object_close(struct code_object *object)
 	symbols_free(&object->symbols);
 	variables_free(&object->variables);
 	free(object->names);
+	free(object->entry_functions);
+	id_table_free(&object->by_entry);
+	entry_parents_free(&object->parents);
 	free(object->function_of);
 	dwarf_end(object->dwarf);
 	elf_file_close(object->debug);

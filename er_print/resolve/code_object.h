@@ -6,7 +6,9 @@
 #include "code_file.h"
 #include "data.h"
 #include "elf_file.h"
+#include "entry_parents.h"
 #include "functions.h"
+#include "id_table.h"
 #include "symbols.h"
 #include "units.h"
 #include "variables.h"
@@ -29,6 +31,13 @@ struct code_object {
 		uint32_t symbol;
 	} * names;
 	uint32_t name_count;
+	struct entry_parents parents;
+	struct entry_function { /* functions without a linkage name, by what they are instances of */
+		const void *entry;
+		uint32_t function;
+	} * entry_functions;
+	uint32_t entry_function_count;
+	struct id_table by_entry;
 	enum { OF_MACHINE_NOT_ASKED, OF_MACHINE_NO, OF_MACHINE_YES } of_machine;
 };
 

@@ -22,7 +22,8 @@ static uint32_t add(struct functions *functions, const struct function_facts *fa
 	*function = (struct function){
 		.mangled = mangled,
 		.long_name = demangled(functions, mangled, true),
-		.short_name = demangled(functions, mangled, false),
+		.short_name = facts->short_name ? strings_keep(&functions->names, facts->short_name)
+						: demangled(functions, mangled, false),
 		.object = facts->object,
 		.file = facts->file,
 		.start = facts->start,
@@ -96,7 +97,8 @@ static bool same_name(const void *context, uint32_t id, const void *key)
 	const struct function *function = ((const struct functions *)context)->array[id];
 	const struct function_facts *facts = key;
 	return function->object == facts->object && function->file == facts->file &&
-	       !strcmp(function->mangled, facts->name);
+	       !strcmp(function->mangled, facts->name) &&
+	       (!facts->short_name || function->first_line == facts->first_line);
 }
 
 uint32_t functions_inlined(struct functions *functions, const struct function_facts *facts)

@@ -25,13 +25,15 @@ void functions_free(struct functions *functions);
 /* What is known of a function when it is met. */
 struct function_facts {
 	uint32_t object;
-	const char *name; /* linkage name; copied */
+	const char *name;       /* linkage name; copied */
+	const char *short_name; /* of one that has none, whose `name` is all of it: without arguments; copied. Else 0 */
 	uint64_t start, size;
 	uint32_t file, first_line;
 };
 /* The function that starts there; made when new. A file that was not known before is added to it. */
 uint32_t functions_physical(struct functions *functions, const struct function_facts *facts);
-/* The function of that object, name and file that has no code of its own; made when new. */
+/* The function of that object, name and file that has no code of its own, without a linkage name of that line, too; made when
+   new. */
 uint32_t functions_inlined(struct functions *functions, const struct function_facts *facts);
 
 uint32_t functions_line(struct functions *functions, uint32_t function, uint32_t file, uint32_t line);

@@ -91,14 +91,24 @@ void unit_find_scopes(struct unit *unit)
 	free(walk.intervals);
 }
 
+const void *scope_entry(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die origin;
+	return dwarf_attr(die, DW_AT_abstract_origin, &attribute) && dwarf_formref_die(&attribute, &origin)
+		       ? origin.addr
+		       : die->addr;
+}
+
 void scope_origin(Dwarf_Die *die, struct scope_origin *origin)
 {
 	Dwarf_Attribute attribute;
 	int line = 0;
-	*origin = (struct scope_origin){0};
+	*origin = (struct scope_origin){.entry = scope_entry(die)};
 	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
 		dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
 		origin->name = dwarf_formstring(&attribute);
+	origin->linkage = origin->name != 0;
 	if (!origin->name)
 		origin->name = dwarf_diename(die);
 	origin->file = entry_file(die);

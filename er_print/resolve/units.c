@@ -92,6 +92,7 @@ void units_free(struct units *units)
 	for (uint32_t i = 0; i < units->count; i++) {
 		free(units->array[i].file_numbers);
 		free(units->array[i].scopes);
+		free(units->array[i].own_copies);
 		interval_map_free(&units->array[i].innermost);
 	}
 	free(units->array);

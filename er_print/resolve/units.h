@@ -37,6 +37,12 @@ struct unit {
 	struct scope *scopes;
 	uint32_t scope_count;
 	struct interval_map innermost; /* address -> scope */
+	struct own_copy {              /* of functions that are inlined too, by entry; made when first asked for */
+		const void *entry;
+		uint32_t scope;
+	} * own_copies;
+	uint32_t own_copy_count;
+	bool own_copies_known;
 };
 
 /* Zero-initialised has none. */

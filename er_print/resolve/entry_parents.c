@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parents by one walk over a unit's entries. */
+#include "entry_parents.h"
+#include "debug_types.h"
+#include "storage.h"
+#include <dwarf.h>
+#include <stdlib.h>
+
+enum { DEPTH_MAX = 512 }; /* of nested entries; compilers stay below 100 */
+
+static bool has_others_inside(int tag)
+{
+	switch (tag) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+	case DW_TAG_interface_type:
+	case DW_TAG_enumeration_type:
+	case DW_TAG_subprogram:
+	case DW_TAG_lexical_block:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void read_children(struct scope_entries *entries, Dwarf_Die *parent_die, uint32_t parent, unsigned depth)
+{
+	Dwarf_Die child = {0};
+	while (depth < DEPTH_MAX && debug_next_child(parent_die, &child)) {
+		if (!has_others_inside(dwarf_tag(&child)))
+			continue;
+		uint32_t index = entries->count++;
+		entries->array = memory_room(entries->array, index, sizeof *entries->array);
+		entries->array[index] = (struct scope_entry){child, parent};
+		read_children(entries, &child, index, depth + 1);
+	}
+}
+
+const struct scope_entries *entry_parents_of_unit(struct entry_parents *parents, const Dwarf_Die *die)
+{
+	for (uint32_t i = 0; i < parents->count; i++)
+		if (parents->units[i].unit == die->cu)
+			return &parents->units[i];
+	Dwarf_Die unit, entry = *die;
+	parents->units = memory_room(parents->units, parents->count, sizeof *parents->units);
+	struct scope_entries *entries = &parents->units[parents->count++];
+	*entries = (struct scope_entries){.unit = die->cu};
+	if (dwarf_diecu(&entry, &unit, 0, 0))
+		read_children(entries, &unit, UINT32_MAX, 0);
+	return entries;
+}
+
+uint32_t scope_entries_find(const struct scope_entries *entries, const Dwarf_Die *die)
+{
+	uint32_t low = 0, high = entries->count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if ((const char *)entries->array[middle].die.addr < (const char *)die->addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < entries->count && entries->array[low].die.addr == die->addr ? low : UINT32_MAX;
+}
+
+void entry_parents_free(struct entry_parents *parents)
+{
+	for (uint32_t i = 0; i < parents->count; i++)
+		free(parents->units[i].array);
+	free(parents->units);
+	*parents = (struct entry_parents){0};
+}
