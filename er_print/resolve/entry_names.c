@@ -104,12 +104,26 @@ static void put_number(struct name_writer *writer, unsigned number)
 	name_put(writer, next);
 }
 
+/* gcc numbered all lambdas of a function in one sequence until its version 13 (-fabi-version=18). */
+static bool is_one_sequence(const Dwarf_Die *die)
+{
+	Dwarf_Die unit, entry = *die;
+	Dwarf_Attribute attribute;
+	const char *producer = 0, *version;
+	if (dwarf_diecu(&entry, &unit, 0, 0) && dwarf_attr(&unit, DW_AT_producer, &attribute))
+		producer = dwarf_formstring(&attribute);
+	if (!producer || strncmp(producer, "GNU C", 5) != 0 || !(version = strchr(producer + 4, ' ')))
+		return false;
+	return strtoul(version, 0, 10) < 13;
+}
+
 /* Those before it in the same function with the same arguments. */
 static unsigned number_of_lambda(struct name_writer *writer, const Dwarf_Die *class, const char *arguments)
 {
 	const struct scope_entries *entries = entry_parents_of_unit(writer->parents, class);
 	const void *place = counted_in(writer, class);
 	unsigned number = 1;
+	bool all = is_one_sequence(class);
 	char *other = malloc(NAME_TEXT_MAX);
 	for (uint32_t i = 0; other && i < entries->count; i++) {
 		Dwarf_Die entry = entries->array[i].die, call;
@@ -118,7 +132,7 @@ static unsigned number_of_lambda(struct name_writer *writer, const Dwarf_Die *cl
 		if (!closure_call(&entry, &call) || counted_in(writer, &entry) != place)
 			continue;
 		arguments_of_lambda(writer, &call, other);
-		number += !strcmp(other, arguments);
+		number += all || !strcmp(other, arguments);
 	}
 	free(other);
 	return number;

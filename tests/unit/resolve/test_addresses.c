@@ -111,7 +111,8 @@ static void answer_free(struct answer *answer)
 }
 
 /* Demangled, because constructors have several linkage names. Clones have a suffix in the symbol table, none in the debug
-   information, and templates over local types have no linkage name there: then the bare name must be part of ours. */
+   information, and what no other unit sees may have no linkage name there: then the bare name must be part of ours, which is whole
+   (resolve-names shows that it is right). */
 static bool same_function(const struct function *ours, const char *theirs)
 {
 	char *long_name = demangle_name(theirs, true);
@@ -122,7 +123,8 @@ static bool same_function(const struct function *ours, const char *theirs)
 	if (!same && !long_name && bare) {
 		char name[256];
 		snprintf(name, sizeof name, "%.*s", (int)bare, theirs);
-		same = ours->mangled[0] == '_' && strstr(ours->long_name, name);
+		bool whole = strchr(ours->long_name, '(') || strstr(ours->long_name, "::");
+		same = (ours->mangled[0] == '_' || whole) && strstr(ours->long_name, name);
 	}
 	free(long_name);
 	return same;
