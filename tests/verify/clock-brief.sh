@@ -6,11 +6,11 @@
 set -eu
 scratch=$(mktemp -d /dev/shm/er-tools.XXXXXX)
 trap 'rm -rf "$scratch"' EXIT
-# shares EXPERIMENT: "PART OF no stack, process start, collector", percent of the total.
+# shares EXPERIMENT: percent of the total that "no stack", "process start" and "collector" have.
 shares()
 {
 	"$BUILD/bin/er_print" -metrics e.%totalcpu:name -functions "$1" | awk '
-		/<no stack>/ { none = $1 } /<process start>/ { start = $1 } /<collector>/ { collector = $1 }
+		/<no stack>/ { none = $2 } /<process start>/ { start = $2 } /<collector>/ { collector = $2 }
 		END { print none + 0, start + 0, collector + 0 }'
 }
 for i in $(seq 75); do
