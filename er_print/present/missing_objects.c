@@ -48,14 +48,6 @@ static bool *objects_of(const struct data *data, bool *stacks)
 	return objects;
 }
 
-static bool any_is_missing(struct resolver *resolver, const struct data *data)
-{
-	for (uint32_t o = 0; o < data->object_count; o++)
-		if (reason(resolver_object_file(resolver, o)))
-			return true;
-	return false;
-}
-
 static char *line_of(struct resolver *resolver, const struct data *data, const bool *shown)
 {
 	char *text = 0;
@@ -82,8 +74,6 @@ static char *line_of(struct resolver *resolver, const struct data *data, const b
 
 char *missing_objects_line(struct resolver *resolver, const struct data *data, const struct stack_sums *sums)
 {
-	if (!any_is_missing(resolver, data))
-		return 0;
 	bool *stacks = memory_get(data->stack_count, sizeof *stacks);
 	for (uint32_t s = 0; s < sums->stack_count && s < data->stack_count; s++)
 		stacks[s] = has_sum(sums, s);
@@ -97,10 +87,12 @@ char *missing_objects_line(struct resolver *resolver, const struct data *data, c
 bool missing_objects_warn(
 	struct resolver *resolver, const struct data *data, const struct loaded_experiment *experiment, FILE *file)
 {
-	bool *stacks = memory_get(data->stack_count, sizeof *stacks), any = false;
-	for (uint32_t local = 0; local < experiment->stack_of_count; local++)
-		stacks[experiment->stack_of[local]] = true;
-	bool *needed = objects_of(data, stacks);
+	bool *needed = memory_get(data->object_count, sizeof *needed), any = false;
+	for (uint32_t local = 0; local < experiment->stack_of_count; local++) {
+		const struct stack *stack = &data->stacks[experiment->stack_of[local]];
+		if (experiment->stack_of[local] && !(stack->flags & STACK_ROOT))
+			needed[data->addresses[stack->address].object] = true;
+	}
 	for (uint32_t o = 0; o < data->object_count; o++) {
 		const char *why = needed[o] ? reason(resolver_object_file(resolver, o)) : 0;
 		if (!why)
@@ -109,7 +101,6 @@ bool missing_objects_warn(
 		print_between(file, "*** Warning: load object ", data->objects[o].path, ": ");
 		fprintf(file, "%s: its functions have no names\n", why);
 	}
-	free(stacks);
 	free(needed);
 	return any;
 }

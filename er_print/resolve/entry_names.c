@@ -73,16 +73,13 @@ static bool closure_call(Dwarf_Die *class, Dwarf_Die *call)
 	return false;
 }
 
-/* What unnamed types are counted in: the function around, else what else is. */
-static const void *counted_in(struct name_writer *writer, const Dwarf_Die *die)
+/* What unnamed types are counted in: the function around, else what else is. Its index; UINT32_MAX: the unit. */
+static uint32_t counted_in(const struct scope_entries *entries, uint32_t index)
 {
-	Dwarf_Die here = *die, parent;
-	for (unsigned i = 0; i < NESTING_MAX && parent_of(writer, &here, &parent); i++) {
-		here = parent;
-		if (dwarf_tag(&here) != DW_TAG_lexical_block)
-			return declaration_of(&here).addr;
-	}
-	return 0;
+	do
+		index = entries->array[index].parent;
+	while (index != UINT32_MAX && dwarf_tag(&entries->array[index].die) == DW_TAG_lexical_block);
+	return index;
 }
 
 static void arguments_of_lambda(struct name_writer *writer, Dwarf_Die *call, char *text)
@@ -121,15 +118,15 @@ static bool is_one_sequence(const Dwarf_Die *die)
 static unsigned number_of_lambda(struct name_writer *writer, const Dwarf_Die *class, const char *arguments)
 {
 	const struct scope_entries *entries = entry_parents_of_unit(writer->parents, class);
-	const void *place = counted_in(writer, class);
+	uint32_t own = scope_entries_find(entries, class);
+	uint32_t place = own == UINT32_MAX ? UINT32_MAX : counted_in(entries, own);
 	unsigned number = 1;
 	bool all = is_one_sequence(class);
 	char *other = malloc(NAME_TEXT_MAX);
-	for (uint32_t i = 0; other && i < entries->count; i++) {
+	/* What is inside an entry stands behind it. */
+	for (uint32_t i = place + 1; other && own != UINT32_MAX && i < own; i++) {
 		Dwarf_Die entry = entries->array[i].die, call;
-		if ((const char *)entry.addr >= (const char *)class->addr)
-			break;
-		if (!closure_call(&entry, &call) || counted_in(writer, &entry) != place)
+		if (counted_in(entries, i) != place || !closure_call(&entry, &call))
 			continue;
 		arguments_of_lambda(writer, &call, other);
 		number += all || !strcmp(other, arguments);
@@ -160,15 +157,14 @@ static void put_lambda(struct name_writer *writer, Dwarf_Die *class, Dwarf_Die *
 static void put_unnamed(struct name_writer *writer, const Dwarf_Die *type)
 {
 	const struct scope_entries *entries = entry_parents_of_unit(writer->parents, type);
-	const void *place = counted_in(writer, type);
+	uint32_t own = scope_entries_find(entries, type);
+	uint32_t place = own == UINT32_MAX ? UINT32_MAX : counted_in(entries, own);
 	unsigned number = 1;
-	for (uint32_t i = 0; i < entries->count; i++) {
+	for (uint32_t i = place + 1; own != UINT32_MAX && i < own; i++) {
 		Dwarf_Die entry = entries->array[i].die, call;
-		if ((const char *)entry.addr >= (const char *)type->addr)
-			break;
 		int tag = dwarf_tag(&entry);
-		number += (is_class(tag) || tag == DW_TAG_enumeration_type) && !dwarf_diename(&entry) &&
-			  !closure_call(&entry, &call) && counted_in(writer, &entry) == place;
+		number += counted_in(entries, i) == place && (is_class(tag) || tag == DW_TAG_enumeration_type) &&
+			  !dwarf_diename(&entry) && !closure_call(&entry, &call);
 	}
 	name_put(writer, "{unnamed type#");
 	put_number(writer, number);

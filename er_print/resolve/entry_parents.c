@@ -39,17 +39,25 @@ static void read_children(struct scope_entries *entries, Dwarf_Die *parent_die, 
 	}
 }
 
+static bool same_unit(const void *context, uint32_t id, const void *key)
+{
+	return ((const struct entry_parents *)context)->units[id]->unit == key;
+}
+
 const struct scope_entries *entry_parents_of_unit(struct entry_parents *parents, const Dwarf_Die *die)
 {
-	for (uint32_t i = 0; i < parents->count; i++)
-		if (parents->units[i].unit == die->cu)
-			return &parents->units[i];
+	uint64_t hash = hash_number((uintptr_t)die->cu);
+	uint32_t id = id_table_find(&parents->by_unit, hash, same_unit, parents, die->cu);
+	if (id != NO_ID)
+		return parents->units[id];
 	Dwarf_Die unit, entry = *die;
-	parents->units = memory_room(parents->units, parents->count, sizeof *parents->units);
-	struct scope_entries *entries = &parents->units[parents->count++];
-	*entries = (struct scope_entries){.unit = die->cu};
+	struct scope_entries *entries = memory_get(1, sizeof *entries);
+	entries->unit = die->cu;
 	if (dwarf_diecu(&entry, &unit, 0, 0))
 		read_children(entries, &unit, UINT32_MAX, 0);
+	parents->units = memory_room(parents->units, parents->count, sizeof *parents->units);
+	parents->units[parents->count] = entries;
+	id_table_add(&parents->by_unit, hash, parents->count++);
 	return entries;
 }
 
@@ -68,8 +76,11 @@ uint32_t scope_entries_find(const struct scope_entries *entries, const Dwarf_Die
 
 void entry_parents_free(struct entry_parents *parents)
 {
-	for (uint32_t i = 0; i < parents->count; i++)
-		free(parents->units[i].array);
+	for (uint32_t i = 0; i < parents->count; i++) {
+		free(parents->units[i]->array);
+		free(parents->units[i]);
+	}
 	free(parents->units);
+	id_table_free(&parents->by_unit);
 	*parents = (struct entry_parents){0};
 }

@@ -3,6 +3,7 @@
 #ifndef ENTRY_PARENTS_H
 #define ENTRY_PARENTS_H
 
+#include "id_table.h"
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,8 +21,9 @@ struct scope_entries {
 
 /* Zero-initialised has none; a unit is read when it is first asked for. */
 struct entry_parents {
-	struct scope_entries *units;
+	struct scope_entries **units; /* the structures never move */
 	uint32_t count;
+	struct id_table by_unit;
 };
 void entry_parents_free(struct entry_parents *parents);
 

@@ -226,12 +226,11 @@ static void put_argument(struct name_writer *writer, Dwarf_Die *argument)
 	name_put_type(writer, known ? &type : 0);
 }
 
-static bool is_artificial(Dwarf_Die *die)
+static bool has_flag(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
-	bool artificial = false;
-	return dwarf_attr_integrate(die, DW_AT_artificial, &attribute) && !dwarf_formflag(&attribute, &artificial) &&
-	       artificial;
+	bool flag = false;
+	return dwarf_attr_integrate(die, name, &attribute) && !dwarf_formflag(&attribute, &flag) && flag;
 }
 
 static unsigned put_arguments(struct name_writer *writer, Dwarf_Die *die, unsigned count)
@@ -241,7 +240,8 @@ static unsigned put_arguments(struct name_writer *writer, Dwarf_Die *die, unsign
 		int tag = dwarf_tag(&child);
 		if (tag == DW_TAG_GNU_formal_parameter_pack)
 			count = put_arguments(writer, &child, count);
-		if ((tag != DW_TAG_formal_parameter || is_artificial(&child)) && tag != DW_TAG_unspecified_parameters)
+		if ((tag != DW_TAG_formal_parameter || has_flag(&child, DW_AT_artificial)) &&
+			tag != DW_TAG_unspecified_parameters)
 			continue;
 		name_put(writer, count++ ? ", " : "");
 		if (tag == DW_TAG_formal_parameter)
@@ -259,20 +259,13 @@ void name_put_arguments(struct name_writer *writer, Dwarf_Die *die)
 	name_put(writer, ")");
 }
 
-static bool has_flag(Dwarf_Die *die, unsigned name)
-{
-	Dwarf_Attribute attribute;
-	bool flag = false;
-	return dwarf_attr_integrate(die, name, &attribute) && !dwarf_formflag(&attribute, &flag) && flag;
-}
-
 void name_put_qualifiers(struct name_writer *writer, Dwarf_Die *function)
 {
 	Dwarf_Die child = {0}, type, inner;
 	bool is_const = false, is_volatile = false, known = false;
 	while (!known && debug_next_child(function, &child))
 		if (dwarf_tag(&child) == DW_TAG_formal_parameter) {
-			if (!is_artificial(&child) || !debug_type_of(&child, &type))
+			if (!has_flag(&child, DW_AT_artificial) || !debug_type_of(&child, &type))
 				break;
 			known = true;
 		}
