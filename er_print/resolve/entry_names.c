@@ -260,6 +260,27 @@ static bool returns_nothing_in_name(const char *name, Dwarf_Die *declared, struc
 	return name[0] == '~' || conversion || constructor;
 }
 
+static bool has_parameters(Dwarf_Die *die)
+{
+	Dwarf_Die child = {0};
+	while (debug_next_child(die, &child))
+		if (dwarf_tag(&child) == DW_TAG_formal_parameter)
+			return true;
+	return false;
+}
+
+/* Where its parameters are: a declaration whose class is in a type unit has none. */
+static Dwarf_Die parameters_of(const Dwarf_Die *die, Dwarf_Die *declared)
+{
+	Dwarf_Die here = *die, origin;
+	Dwarf_Attribute attribute;
+	if (has_parameters(declared))
+		return *declared;
+	if (dwarf_attr(&here, DW_AT_abstract_origin, &attribute) && dwarf_formref_die(&attribute, &origin))
+		here = origin;
+	return has_parameters(&here) ? here : *declared;
+}
+
 /* `inside`: what it holds is named, and no result is. */
 static void put_function(struct name_writer *writer, Dwarf_Die *die, bool with_arguments, bool inside)
 {
@@ -284,8 +305,9 @@ static void put_function(struct name_writer *writer, Dwarf_Die *die, bool with_a
 	name_put_scopes(writer, &declared);
 	put_name(writer, name, &declared);
 	if (arguments) {
-		name_put_arguments(writer, &declared);
-		name_put_qualifiers(writer, &declared);
+		Dwarf_Die parameters = parameters_of(die, &declared);
+		name_put_arguments(writer, &parameters);
+		name_put_qualifiers(writer, &parameters);
 	}
 	writer->nesting--;
 }

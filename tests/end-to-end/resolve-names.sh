@@ -15,9 +15,10 @@ names()
 {
 	grep -E 'marked|lambda|operator<<\(int|\$_' | sort -u
 }
-for compiler in g++ clang++; do
+for build in g++ "g++ -fdebug-types-section" clang++; do
+	compiler=${build%% *}
 	command -v "$compiler" >/dev/null || continue
-	"$compiler" -std=c++17 -O0 -g -o plain "$source" 2>said && "$compiler" -std=c++17 -O2 -g -o inlined "$source" 2>said ||
+	$build -std=c++17 -O0 -g -o plain "$source" 2>said && $build -std=c++17 -O2 -g -o inlined "$source" 2>said ||
 		fail "$compiler: $(cat said)"
 	nm -C plain | sed -nE 's/^[0-9a-f]+ [tTwW] //p' | names >expected
 	[ "$(wc -l <expected)" -ge 23 ] || fail "$compiler: $(cat expected)"
@@ -26,7 +27,7 @@ for compiler in g++ clang++; do
 		"$BUILD/bin/collect" -p hi -A off -O said -o test.er ./inlined || fail collect
 		"$er_print" -metrics i.totalcpu:name -functions test.er | sed -nE 's/^ *[0-9.]+ +//p' | names >found
 		diff expected found >differences && break
-		echo "$compiler, try $try:"
+		echo "$build, try $try:"
 		cat differences
 		[ $try -lt 3 ] || exit 1
 	done
