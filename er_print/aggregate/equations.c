@@ -68,7 +68,7 @@ static void check_objects(struct check *check, const struct key_sums *objects)
 	uint64_t *own = memory_get(objects->key_count, sizeof *own), *all = memory_get(objects->key_count, sizeof *all);
 	uint32_t *some = memory_get(objects->key_count, sizeof *some);
 	for (uint32_t f = 0; f < check->function_count; f++) {
-		uint32_t object = resolver_function(check->resolver, f)->object;
+		uint32_t object = resolver_function_object(check->resolver, f);
 		if (object >= objects->key_count)
 			continue;
 		own[object] += check->exclusive[f];
@@ -114,11 +114,11 @@ static uint32_t plain_path(struct check *check, uint32_t stack)
 /* What a function of the plain path is shown as: itself, its load object, or nothing (NO_KEY) inside of one. */
 static uint32_t shown_function(struct check *check, uint32_t function, uint32_t caller)
 {
-	struct frame frame = {.function = function};
-	uint32_t object = resolver_function(check->resolver, function)->object;
+	struct frame frame = {.function = function, .own = function};
+	uint32_t object = resolver_function_object(check->resolver, function);
 	enum object_expansion expansion = check->view->expansion ? check->view->expansion[object] : OBJECT_SHOWN;
 	if (expansion != OBJECT_SHOWN && caller != NO_KEY &&
-		resolver_function(check->resolver, caller)->object == object)
+		resolver_function_object(check->resolver, caller) == object)
 		return NO_KEY;
 	if (expansion == OBJECT_HIDDEN)
 		resolver_object_frame(check->resolver, object, &frame);

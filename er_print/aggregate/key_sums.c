@@ -94,5 +94,5 @@ uint32_t key_function(const void *context, const struct frame *frame)
 
 uint32_t key_object(const void *context, const struct frame *frame)
 {
-	return resolver_function(context, frame->function)->object;
+	return resolver_function_object(context, frame->function);
 }

@@ -28,7 +28,8 @@ static uint32_t artificial_node(struct builder *builder, uint32_t function)
 	uint32_t *node = &builder->artificial[function];
 	if (!*node)
 		*node = add_node(builder, 0,
-			(struct frame){.function = function, .line = function, .address = NO_ADDRESS}, false);
+			(struct frame){.function = function, .own = function, .line = function, .address = NO_ADDRESS},
+			false);
 	return *node;
 }
 

@@ -12,7 +12,7 @@ static uint32_t merged_node(
 	uint32_t *place = number_map_place(places, number_pair(parent, function));
 	if (*place == UINT32_MAX) {
 		memory_reserve(merged->nodes, merged->count, *capacity);
-		struct frame frame = {.function = function, .address = NO_ADDRESS, .inlined = true};
+		struct frame frame = {.function = function, .own = function, .address = NO_ADDRESS, .inlined = true};
 		merged->nodes[merged->count] = (struct path_node){.parent = parent, .frame = frame};
 		*place = merged->count++;
 	}

@@ -11,7 +11,7 @@ unsigned stack_view_rewrite(struct resolver *resolver, const struct stack_view *
 	struct frame kept[FRAMES_MAX]; /* outermost first */
 	unsigned kept_count = 0;
 	for (unsigned i = count; i-- > 0;) {
-		uint32_t object = resolver_function(resolver, frames[i].function)->object;
+		uint32_t object = resolver_function_object(resolver, frames[i].function);
 		enum object_expansion expansion = view->expansion[object];
 		bool vanishes = expansion != OBJECT_SHOWN && *inside == object;
 		*inside = expansion == OBJECT_SHOWN ? NO_OBJECT : object;

@@ -36,8 +36,10 @@ void data_destroy(struct data *data)
 		free(data->experiments[i].real_path);
 		experiment_close(data->experiments[i].file);
 	}
-	for (uint32_t i = 0; i < data->object_count; i++)
+	for (uint32_t i = 0; i < data->object_count; i++) {
 		free((char *)data->objects[i].archive);
+		free(data->objects[i].runs);
+	}
 	free(tables->maps);
 	free(tables->kernels);
 	free(tables->announced);
@@ -83,6 +85,16 @@ uint32_t data_object(struct data *data, const struct load_object *described)
 		id_table_add(&tables->objects, hash, id);
 	}
 	return id;
+}
+
+void data_object_in_run(struct data *data, uint32_t object, uint32_t experiment)
+{
+	struct load_object *met = &data->objects[object];
+	uint32_t founder = data->experiments[experiment].founder;
+	if (met->run_count && met->runs[met->run_count - 1] == founder)
+		return;
+	met->runs = memory_room(met->runs, met->run_count, sizeof *met->runs);
+	met->runs[met->run_count++] = founder;
 }
 
 static bool same_address(const void *context, uint32_t id, const void *key)

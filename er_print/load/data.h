@@ -28,6 +28,8 @@ struct load_object {
 	const char *archive;  /* a copy in the experiment, or 0 */
 	uint32_t experiment;  /* the one whose archive or dynamic code it is */
 	uint32_t layer;       /* of OBJECT_DYNAMIC: 0 its perf map, from 1 code that the program announced, or: */
+	uint32_t *runs;       /* founders that it has stacks or segments of, in load order */
+	uint32_t run_count;
 };
 #define LAYER_KERNEL UINT32_MAX /* <kernel>: what stacks of counters have of it */
 

@@ -26,6 +26,8 @@ static inline struct data_tables *data_tables(const struct data *data)
 /* The index of a load object with this type, path, build id and checksum (of an OBJECT_DYNAMIC: of this experiment and layer);
    added when new. The strings are copied. */
 uint32_t data_object(struct data *data, const struct load_object *object);
+/* An experiment has code of the object: so has its founder's run. */
+void data_object_in_run(struct data *data, uint32_t object, uint32_t experiment);
 /* The index of a stack; added when new. */
 uint32_t data_stack(struct data *data, const struct stack *stack);
 

@@ -34,6 +34,7 @@ uint32_t data_segment_object(struct data *data, uint32_t experiment, const struc
 					  .checksum = segment->checksum,
 					  .experiment = experiment});
 	struct load_object *added = &data->objects[object];
+	data_object_in_run(data, object, experiment);
 	if (!added->archive)
 		added->archive = data_archived_object(data, experiment, segment);
 	return object;
@@ -66,12 +67,14 @@ static uint32_t dynamic_address(struct mapper *mapper, uint32_t layer, uint64_t 
 
 static uint32_t kernel_address(struct mapper *mapper, uint64_t pc)
 {
-	if (mapper->kernel == NO_ID)
+	if (mapper->kernel == NO_ID) {
 		mapper->kernel = data_object(
 			mapper->data, &(struct load_object){.type = OBJECT_DYNAMIC,
 					      .path = "<kernel>",
 					      .experiment = mapper->data->experiments[mapper->experiment].founder,
 					      .layer = LAYER_KERNEL});
+		data_object_in_run(mapper->data, mapper->kernel, mapper->experiment);
+	}
 	return data_address(mapper->data, mapper->kernel, pc);
 }
 

@@ -28,6 +28,15 @@ static void add(struct candidates *candidates, uint32_t function)
 	candidates->functions[candidates->count++] = function;
 }
 
+/* Whether a function is shown under this name: with what tells it from others. */
+static bool is_shown_as(struct session *session, uint32_t function, const char *name)
+{
+	struct table texts = {0};
+	bool is = !strcmp(session_function_name(session, &texts, function), name);
+	table_free(&texts);
+	return is;
+}
+
 /* Those with sums; where there is none, those that the load objects define. */
 static struct candidates find(struct session *session, const char *name)
 {
@@ -35,7 +44,8 @@ static struct candidates find(struct session *session, const char *name)
 	size_t count;
 	uint32_t *listed = functions_in_order(session, &count);
 	for (size_t i = 0; i < count; i++)
-		if (has_name(resolver_function(session->resolver, listed[i]), name))
+		if (has_name(resolver_function(session->resolver, listed[i]), name) ||
+			is_shown_as(session, listed[i], name))
 			add(&candidates, listed[i]);
 	free(listed);
 	if (candidates.count)
@@ -48,15 +58,38 @@ static struct candidates find(struct session *session, const char *name)
 	return candidates;
 }
 
+/* Whether the name of the function's load object does not tell it from that of another candidate. */
+static bool is_of_builds(struct session *session, const struct candidates *candidates, const struct function *function)
+{
+	for (size_t i = 0; i < candidates->count; i++) {
+		const struct function *other = resolver_function(session->resolver, candidates->functions[i]);
+		if (other->object != function->object &&
+			!strcmp(resolver_object_name(session->resolver, other->object),
+				resolver_object_name(session->resolver, function->object)))
+			return true;
+	}
+	return false;
+}
+
 static void print_candidates(struct session *session, const struct candidates *candidates, FILE *file)
 {
 	fprintf(file, "Available name list:\n");
 	for (size_t i = 0; i < candidates->count; i++) {
 		const struct function *function = resolver_function(session->resolver, candidates->functions[i]);
+		const struct load_object *object = &session->data->objects[function->object];
 		const char *path = resolver_file(session->resolver, function->file);
-		fprintf(file, "%5zu) %s %s:0x%" PRIx64 " (%s)\n", i + 1, function->long_name,
-			resolver_object_name(session->resolver, function->object), function->start,
-			*path ? path : "(unknown)");
+		fprintf(file, "%5zu) %s %s", i + 1, function->long_name,
+			resolver_object_name(session->resolver, function->object));
+		if (function->size)
+			fprintf(file, ":0x%" PRIx64, function->start);
+		fprintf(file, " (%s", *path ? path : "(unknown)");
+		if (*path && function->first_line)
+			fprintf(file, ":%" PRIu32, function->first_line);
+		fprintf(file, "%s)", function->size || function->artificial ? "" : ", inlined");
+		if (is_of_builds(session, candidates, function))
+			fprintf(file, " of %s, build %.8s", object->path,
+				*object->build_id ? object->build_id : object->checksum);
+		putc('\n', file);
 	}
 }
 

@@ -29,7 +29,8 @@ struct disasm_view {
 	uint32_t file_count;
 	uint32_t *key_of; /* [address] the instruction it belongs to, or NO_KEY */
 	uint32_t address_count;
-	uint32_t file, line; /* of the last source line that was shown */
+	struct distinct_names names; /* of the functions that are shown */
+	uint32_t file, line;         /* of the last source line that was shown */
 };
 
 static uint32_t key_instruction(const void *context, const struct frame *frame)
@@ -163,8 +164,10 @@ static bool add_function(struct disasm_view *view, uint32_t index, struct error 
 	view->line = 0;
 	if (function->first_line && count)
 		add_source_row(view, function->file, function->first_line);
-	add_text_row(view, table_text(&view->table, "        <Function: %s>",
-				   session_function_name(view->session, &view->table, index)));
+	const char *told = distinct_name(&view->names, index);
+	const char *name = session_plain_name(view->session, &view->table, index);
+	add_text_row(view, table_text(&view->table, "        <Function: %s%s%s%s>", name, told ? " (" : "",
+				   told ? told : "", told ? ")" : ""));
 	place_addresses(view, function->object, placed, count);
 	add_instructions(view, function, placed, count);
 	free(view->key_of);
@@ -190,7 +193,7 @@ static void free_texts(struct disasm_view *view)
 	free(view->texts);
 }
 
-/* The functions to show: the one that was named, or those with code that the file defines. The caller frees the array.
+/* The functions to show: the one that was named, in each of its builds that was met, or those with code that the file defines. The caller frees the array.
    */
 static uint32_t *functions_of(struct session *session, const struct source_target *target, uint32_t *count)
 {
@@ -204,9 +207,14 @@ static uint32_t *functions_of(struct session *session, const struct source_targe
 		*count = kept;
 		return functions;
 	}
-	functions = memory_get(1, sizeof *functions);
-	functions[0] = target->function;
-	*count = resolver_function(session->resolver, target->function)->size != 0;
+	functions = 0;
+	*count = 0;
+	for (uint32_t f = target->function; f; f = resolver_next_build(session->resolver, f)) {
+		if (!resolver_function(session->resolver, f)->size)
+			continue;
+		functions = memory_room(functions, *count, sizeof *functions);
+		functions[(*count)++] = f;
+	}
 	return functions;
 }
 
@@ -225,11 +233,13 @@ bool command_disasm(struct session *session, unsigned argc, char **argv)
 	struct disasm_view view = {.session = session, .table = {.marked = true}};
 	metric_columns_add(session, &view.table, &session->metrics, &session->sort.item, COLUMN_CODE, "");
 	add_preamble(&view, &target, functions[0]);
+	view.names = distinct_names_find(session, functions, count);
 	unsigned shown = 0;
 	for (uint32_t i = 0; i < count; i++)
 		shown += add_function(&view, functions[i], &error);
 	free(functions);
 	free_texts(&view);
+	distinct_names_free(&view.names);
 	if (!shown) {
 		table_free(&view.table);
 		return session_error(session, "%s", error.text);

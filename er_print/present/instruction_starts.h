@@ -8,9 +8,10 @@
 
 struct instruction_starts {
 	uint32_t address_count;
-	uint32_t *start_of;    /* [address] the address (its number) that stands for the instruction */
-	uint64_t *offset_of;   /* [address] the instruction's offset in the load object */
-	uint32_t *function_of; /* [address] the function whose code it is */
+	uint32_t *start_of;          /* [address] the address (its number) that stands for the instruction */
+	uint64_t *offset_of;         /* [address] the instruction's offset in the load object */
+	uint32_t *function_of;       /* [address] the function whose code it is */
+	struct distinct_names names; /* of the functions */
 };
 /* Of the addresses of the session's tree; disassembles the functions that have call sites. Where code cannot be read,
    an address stands for itself. */

@@ -104,7 +104,9 @@ static const char *pc_name(struct session *session, struct table *table, const v
 	const struct instruction_starts *starts = context;
 	uint32_t index = pc_function(session, context, key);
 	const struct function *function = resolver_function(session->resolver, index);
-	const char *name = session_function_name(session, table, index);
+	const char *name = session_plain_name(session, table, index), *told = distinct_name(&starts->names, index);
+	if (told)
+		name = table_text(table, "%s (%s)", name, told);
 	if (key >= starts->address_count)
 		return name;
 	uint64_t offset = starts->offset_of[key];

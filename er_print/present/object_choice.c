@@ -18,6 +18,17 @@ static bool is_named(struct session *session, uint32_t object, const char *name,
 	return false;
 }
 
+/* All builds of an object that are shown together. */
+static void set_builds(struct session *session, uint32_t object, enum object_expansion expansion)
+{
+	struct object_choice *choice = &session->object_choice;
+	uint32_t builds, shown = resolver_shown_object(session->resolver, object, &builds);
+	choice->expansion[object] = expansion;
+	for (uint32_t o = 0; builds > 1 && o < choice->count; o++)
+		if (resolver_shown_object(session->resolver, o, 0) == shown)
+			choice->expansion[o] = expansion;
+}
+
 /* One name of a list. The object that holds <Total> is none that could be hidden. */
 static bool set_one(struct session *session, const char *name, size_t length, enum object_expansion expansion)
 {
@@ -25,7 +36,7 @@ static bool set_one(struct session *session, const char *name, size_t length, en
 	bool all = length == 3 && !strncasecmp(name, "all", 3), found = all;
 	for (uint32_t o = 0; o < choice->count; o++)
 		if (session->data->objects[o].type != OBJECT_TOTAL && (all || is_named(session, o, name, length))) {
-			choice->expansion[o] = expansion;
+			set_builds(session, o, expansion);
 			found = true;
 		}
 	return found;

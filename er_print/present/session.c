@@ -40,6 +40,7 @@ void session_forget_tree(struct session *session)
 	session->tree = session->merged = 0;
 	session->functions = 0;
 	session->graph = 0;
+	distinct_names_free(&session->distinct);
 }
 
 void session_forget_sums(struct session *session)
@@ -89,6 +90,7 @@ static void renew_resolver(struct session *session)
 {
 	session->resolver = resolver_create(session->data);
 	resolver_set_debuginfod(session->resolver, session->debuginfod);
+	resolver_set_builds_apart(session->resolver, session->builds_apart);
 	resolver_set_search_path(session->resolver, &session->search_path);
 }
 
@@ -176,7 +178,7 @@ bool session_load(struct session *session, const char *path, bool import, struct
 static const char *filter_name(const void *context, uint32_t function)
 {
 	const struct session *session = context;
-	return session_function_name(session, (struct table *)&session->filter_names, function);
+	return session_plain_name(session, (struct table *)&session->filter_names, function);
 }
 
 static const char *filter_data_name(const void *context, const struct data_object *object)
@@ -239,11 +241,31 @@ const struct stack_sums *session_sums(struct session *session)
 	return session->sums;
 }
 
+/* Finds out which functions of the tree share a name. */
+static void tell_names_apart(struct session *session)
+{
+	uint32_t count = resolver_function_count(session->resolver), met = 0;
+	bool *seen = memory_get(count, sizeof *seen);
+	uint32_t *functions = memory_get(count, sizeof *functions);
+	for (uint32_t node = 0; node < session->tree->count; node++) {
+		uint32_t function = session->tree->nodes[node].frame.function;
+		if (!seen[function])
+			functions[met++] = function;
+		seen[function] = true;
+	}
+	distinct_names_free(&session->distinct);
+	session->distinct = distinct_names_find(session, functions, met);
+	free(functions);
+	free(seen);
+}
+
 static const struct path_tree *tree(struct session *session)
 {
 	struct stack_view view = session_view(session);
-	if (!session->tree)
+	if (!session->tree) {
 		session->tree = path_tree_build(session->resolver, session->data, session_sums(session), &view);
+		tell_names_apart(session);
+	}
 	return session->tree;
 }
 
@@ -368,9 +390,11 @@ void session_set_names(struct session *session, enum name_style style, bool sona
 	session->soname = soname;
 	if (session->filter.expression)
 		session_forget_sums(session);
+	if (session->tree)
+		tell_names_apart(session);
 }
 
-const char *session_function_name(const struct session *session, struct table *table, uint32_t function)
+const char *session_plain_name(const struct session *session, struct table *table, uint32_t function)
 {
 	const struct function *what = resolver_function(session->resolver, function);
 	const char *name = session->name_style == NAME_SHORT     ? what->short_name
@@ -379,6 +403,13 @@ const char *session_function_name(const struct session *session, struct table *t
 	if (!session->soname || what->artificial)
 		return name;
 	return table_text(table, "%s [%s]", name, resolver_object_name(session->resolver, what->object));
+}
+
+const char *session_function_name(const struct session *session, struct table *table, uint32_t function)
+{
+	const char *name = session_plain_name(session, table, function);
+	const char *distinction = distinct_name(&session->distinct, function);
+	return distinction ? table_text(table, "%s (%s)", name, distinction) : name;
 }
 
 bool session_error(struct session *session, const char *format, ...)

@@ -8,6 +8,7 @@
 #include "counter_metrics.h"
 #include "coverage.h"
 #include "data.h"
+#include "distinct_names.h"
 #include "event_filter.h"
 #include "index_objects.h"
 #include "key_sums.h"
@@ -58,6 +59,7 @@ struct session {
 	bool soname; /* names are followed by their load object */
 	enum view_mode view_mode;
 	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
+	bool builds_apart;                  /* session_forget_resolver when it has changed */
 	struct object_choice object_choice; /* session_forget_tree when it has changed */
 	enum print_mode print_mode;
 	bool debuginfod; /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
@@ -94,6 +96,7 @@ struct session {
 	uint64_t estimated; /* of these, CPU time that was divided, in nanoseconds */
 	bool stacks_used;   /* for something but the totals, since the last table was printed */
 	struct path_tree *tree, *merged;
+	struct distinct_names distinct; /* of the functions of the tree */
 	struct key_sums *functions;
 	struct call_graph *graph;
 };
@@ -152,6 +155,8 @@ void session_choose_defaults(struct session *session);
 void session_set_view_mode(struct session *session, enum view_mode mode);
 
 /* A name as the setting `name` asks for; a text of the table where it must be put together. */
+const char *session_plain_name(const struct session *session, struct table *table, uint32_t function);
+/* The same, followed by what tells the function from others of that name where the functions with sums have several. */
 const char *session_function_name(const struct session *session, struct table *table, uint32_t function);
 
 /* One line "Error: ..." on standard error. Returns false. */

@@ -234,6 +234,23 @@ bool command_short_threads(struct session *session, unsigned argc, char **argv)
 	return true;
 }
 
+bool command_builds(struct session *session, unsigned argc, char **argv)
+{
+	bool apart = argc && !strcasecmp(argv[0], "apart");
+	if (argc && !apart && strcasecmp(argv[0], "together"))
+		return session_error(
+			session, "Invalid argument to command: builds %s: it must be together or apart", argv[0]);
+	if (!argc) {
+		printf("Builds: %s\n", session->builds_apart ? "apart" : "together");
+		return true;
+	}
+	bool changed = apart != session->builds_apart;
+	session->builds_apart = apart;
+	if (changed)
+		session_forget_resolver(session);
+	return true;
+}
+
 bool command_printmode(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc)

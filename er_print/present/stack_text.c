@@ -12,7 +12,7 @@
 static void print_frame(struct session *session, const struct frame *frame)
 {
 	struct table texts = {0};
-	const struct function *function = resolver_function(session->resolver, frame->function);
+	const struct function *function = resolver_function(session->resolver, frame->own);
 	print_between(session->out, "  ", session_function_name(session, &texts, frame->function), "");
 	if (!function->artificial && frame->address != NO_ADDRESS && !frame->inlined)
 		fprintf(session->out, " + 0x%08" PRIX64,
@@ -31,7 +31,9 @@ static void print_frame(struct session *session, const struct frame *frame)
 static void print_end(struct session *session, enum root_kind end)
 {
 	if (end != ROOT_START)
-		print_frame(session, &(struct frame){.function = resolver_root_function(end), .address = NO_ADDRESS});
+		print_frame(session, &(struct frame){.function = resolver_root_function(end),
+					     .own = resolver_root_function(end),
+					     .address = NO_ADDRESS});
 }
 
 void stack_print(struct session *session, uint32_t stack)
@@ -54,7 +56,9 @@ void stack_print(struct session *session, uint32_t stack)
 		}
 	}
 	if (!count)
-		print_frame(session, &(struct frame){.function = FUNCTION_NO_STACK, .address = NO_ADDRESS});
+		print_frame(session,
+			&(struct frame){
+				.function = FUNCTION_NO_STACK, .own = FUNCTION_NO_STACK, .address = NO_ADDRESS});
 	while (count)
 		print_frame(session, &all[--count]);
 	if (root)

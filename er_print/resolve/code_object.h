@@ -67,6 +67,8 @@ unsigned code_object_frames(
 	struct code_object *object, struct functions *functions, uint64_t offset, struct frame frames[FRAMES_MAX]);
 /* The function of a symbol of the object. */
 uint32_t code_object_symbol_function(struct code_object *object, struct functions *functions, uint32_t symbol);
+/* Whether another function of the object has the same symbol and source file. */
+bool code_object_has_twin(struct code_object *object, struct functions *functions, uint32_t function);
 /* The function of a scope of one of its units. */
 uint32_t code_object_scope_function(
 	struct code_object *object, struct functions *functions, struct unit *unit, uint32_t scope);

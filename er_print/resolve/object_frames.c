@@ -5,9 +5,12 @@
 void resolver_object_frame(struct resolver *resolver, uint32_t object, struct frame *frame)
 {
 	struct functions *functions = &resolver->functions;
+	object = resolver_shown_object(resolver, object, 0);
 	uint32_t function = functions_inlined(
 		functions, &(struct function_facts){.object = object, .name = resolver_object_name(resolver, object)});
 	functions->array[function]->artificial = true;
-	*frame = (struct frame){
-		.function = function, .line = functions_line(functions, function, 0, NO_LINE), .address = UINT32_MAX};
+	*frame = (struct frame){.function = function,
+		.own = function,
+		.line = functions_line(functions, function, 0, NO_LINE),
+		.address = UINT32_MAX};
 }

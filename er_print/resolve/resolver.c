@@ -20,6 +20,7 @@ struct resolver *resolver_create(struct data *data)
 	resolver->data = data;
 	functions_create(
 		&resolver->functions, object_of_type(data, OBJECT_TOTAL), object_of_type(data, OBJECT_UNKNOWN));
+	builds_find(&resolver->builds, data);
 	return resolver;
 }
 
@@ -34,6 +35,7 @@ void resolver_destroy(struct resolver *resolver)
 	}
 	free(resolver->objects);
 	functions_free(&resolver->functions);
+	builds_free(&resolver->builds);
 	free(resolver->resolved);
 	free(resolver->call_address);
 	free(resolver->pool);
@@ -62,6 +64,32 @@ struct code_object *resolver_object(struct resolver *resolver, uint32_t object)
 		}
 	}
 	return resolver->objects[object];
+}
+
+void resolver_set_builds_apart(struct resolver *resolver, bool apart)
+{
+	resolver->builds.apart = apart;
+}
+
+uint32_t resolver_shown_object(const struct resolver *resolver, uint32_t object, uint32_t *builds)
+{
+	const struct builds *all = &resolver->builds;
+	uint32_t first = all->apart || object >= all->object_count ? object : all->group_of[object];
+	if (builds)
+		*builds = all->apart || object >= all->object_count ? 1 : all->size_of[first];
+	return first;
+}
+
+uint32_t resolver_function_object(const struct resolver *resolver, uint32_t function)
+{
+	return resolver_shown_object(resolver, resolver_function(resolver, function)->object, 0);
+}
+
+uint32_t resolver_next_build(const struct resolver *resolver, uint32_t function)
+{
+	const struct builds *all = &resolver->builds;
+	uint32_t next = all->apart || function >= all->function_count ? NO_ID : all->next[function];
+	return next == NO_ID ? 0 : next;
 }
 
 static bool is_file(const struct load_object *object)
@@ -99,6 +127,7 @@ enum code_file resolver_object_file(struct resolver *resolver, uint32_t object)
 static unsigned one_frame(struct resolver *resolver, uint32_t function, struct frame *frame)
 {
 	*frame = (struct frame){.function = function,
+		.own = function,
 		.line = functions_line(&resolver->functions, function, 0, NO_LINE),
 		.address = UINT32_MAX};
 	return 1;
@@ -132,8 +161,7 @@ static unsigned dynamic_frame(struct resolver *resolver, uint32_t object, uint64
 	return 1;
 }
 
-unsigned resolver_address_frames(
-	struct resolver *resolver, uint32_t object, uint64_t offset, struct frame frames[FRAMES_MAX])
+static unsigned own_frames(struct resolver *resolver, uint32_t object, uint64_t offset, struct frame frames[FRAMES_MAX])
 {
 	if (object >= resolver->data->object_count)
 		return one_frame(resolver, FUNCTION_UNKNOWN, frames);
@@ -142,9 +170,28 @@ unsigned resolver_address_frames(
 	struct code_object *opened = resolver_opened(resolver, object);
 	if (!opened)
 		return one_frame(resolver, FUNCTION_UNKNOWN, frames);
-	unsigned count = code_object_frames(opened, &resolver->functions, offset, frames);
+	return code_object_frames(opened, &resolver->functions, offset, frames);
+}
+
+/* What a frame is shown as: a line of another build's function becomes one of the function that both are. */
+static void show(struct resolver *resolver, struct frame *frame)
+{
+	struct functions *functions = &resolver->functions;
+	frame->own = frame->function;
+	frame->address = UINT32_MAX;
+	frame->function = builds_function(resolver, frame->own);
+	if (frame->function != frame->own && frame->line) {
+		struct source_line line = functions->lines[frame->line];
+		frame->line = functions_line(functions, frame->function, line.file, line.line);
+	}
+}
+
+unsigned resolver_address_frames(
+	struct resolver *resolver, uint32_t object, uint64_t offset, struct frame frames[FRAMES_MAX])
+{
+	unsigned count = own_frames(resolver, object, offset, frames);
 	for (unsigned i = 0; i < count; i++)
-		frames[i].address = UINT32_MAX;
+		show(resolver, &frames[i]);
 	return count;
 }
 
@@ -194,7 +241,7 @@ static const struct resolved *resolve(struct resolver *resolver, uint32_t addres
 
 static const struct function *outermost_function(const struct resolver *resolver, const struct resolved *resolved)
 {
-	return resolver->functions.array[resolver->pool[resolved->first + resolved->count - 1].function];
+	return resolver->functions.array[resolver->pool[resolved->first + resolved->count - 1].own];
 }
 
 /* Whether the address is the first byte of code that nobody calls: the kernel and makecontext make it a return address, so

@@ -33,6 +33,7 @@ struct source_line {
 /* One frame of the user's model at an address: physical function outermost, inlined ones inside it. */
 struct frame {
 	uint32_t function;
+	uint32_t own;  /* the same in its own build: where the code is */
 	uint32_t line; /* index of a source_line (0: none): for a caller frame the line of the (inlined) call itself */
 	uint32_t address; /* data->addresses index: pc of the instruction (for a call site: of the call's last byte) */
 	bool inlined;
@@ -76,6 +77,17 @@ void resolver_set_debuginfod(struct resolver *resolver, bool on);
 struct search_path;
 void resolver_set_search_path(struct resolver *resolver, const struct search_path *path);
 
+/* Whether functions of several builds of one load object are shown by themselves; else those with one name and source file are
+   one function, the first that was met. What was asked for before is not changed by it. */
+void resolver_set_builds_apart(struct resolver *resolver, bool apart);
+/* The load object that an object is shown as: the first of its builds, or itself; and how many builds that has, in *builds
+   unless 0. */
+uint32_t resolver_shown_object(const struct resolver *resolver, uint32_t object, uint32_t *builds);
+/* The same of a function's object. */
+uint32_t resolver_function_object(const struct resolver *resolver, uint32_t function);
+/* The next of the functions that are shown as the same as this one, which is the first or came from here; 0: no more. */
+uint32_t resolver_next_build(const struct resolver *resolver, uint32_t function);
+
 /* The frames at a stack's leaf address, innermost (the leaf-most inlined function) first. `stack` indexes data->stacks: a
    return address is looked up as its call (address - 1), an exact pc as itself. At least one frame. */
 unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame frames[FRAMES_MAX]);
@@ -111,7 +123,7 @@ const char *resolver_object_remark(struct resolver *resolver, uint32_t object);
 const char *resolver_object_name(struct resolver *resolver, uint32_t object);
 
 /* The functions with this name (mangled, long or short), sorted by object and start address: those that have been met, or
-   when none has, those of every symbol table. The returned array is the caller's to free, 0 when *count is 0. */
+   when none has, those of every symbol table; one for all builds that are shown as one. The returned array is the caller's to free, 0 when *count is 0. */
 uint32_t *resolver_functions_named(struct resolver *resolver, const char *name, uint32_t *count);
 /* The functions that `file` defines, sorted by first line: index lines of an annotated source. The caller frees. */
 uint32_t *resolver_functions_of_file(struct resolver *resolver, uint32_t file, uint32_t *count);

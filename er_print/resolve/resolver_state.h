@@ -3,6 +3,7 @@
 #ifndef RESOLVER_STATE_H
 #define RESOLVER_STATE_H
 
+#include "builds.h"
 #include "code_object.h"
 #include "resolver.h"
 
@@ -11,6 +12,7 @@ struct resolver {
 	bool debuginfod;
 	const struct search_path *search_path; /* or 0 */
 	struct functions functions;
+	struct builds builds;
 	struct code_object **objects; /* by load object; never move */
 	uint32_t object_count;
 	struct resolved {              /* by address: its frames in the pool */

@@ -29,8 +29,8 @@ static void make_names(struct code_object *object)
 	qsort(object->names, object->name_count, sizeof *object->names, by_name);
 }
 
-/* The symbol of an inlined function's own copy: exported, or local to the same unit. NO_INTERVAL if there is none. */
-static uint32_t copy_by_name(struct code_object *object, const struct unit *unit, const char *name)
+/* The first place of `names` that is not before the name. */
+static uint32_t first_named(struct code_object *object, const char *name)
 {
 	make_names(object);
 	uint32_t low = 0, high = object->name_count;
@@ -41,7 +41,14 @@ static uint32_t copy_by_name(struct code_object *object, const struct unit *unit
 		else
 			high = middle;
 	}
-	for (; low < object->name_count && !strcmp(object->names[low].name, name); low++) {
+	return low;
+}
+
+/* The symbol of an inlined function's own copy: exported, or local to the same unit. NO_INTERVAL if there is none. */
+static uint32_t copy_by_name(struct code_object *object, const struct unit *unit, const char *name)
+{
+	for (uint32_t low = first_named(object, name);
+		low < object->name_count && !strcmp(object->names[low].name, name); low++) {
 		const struct symbol *symbol = &object->symbols.array[object->names[low].symbol];
 		uint32_t owner = symbol->local ? interval_map_find(&object->units.owner, symbol->start) : NO_INTERVAL;
 		if (!symbol->local || (owner != NO_INTERVAL && &object->units.array[owner] == unit))
@@ -159,10 +166,30 @@ void facts_of_origin(struct code_object *object, struct unit *unit, Dwarf_Die *d
 
 uint32_t code_object_symbol_function(struct code_object *object, struct functions *functions, uint32_t symbol)
 {
+	struct frame frames[FRAMES_MAX];
+	uint64_t start = object->symbols.array[symbol].start;
+	uint32_t function = frames[code_object_frames(object, functions, start, frames) - 1].function;
+	if (functions->array[function]->start == start)
+		return function;
 	struct function_facts facts;
 	struct scope_names names = {.long_name = 0};
 	symbol_facts(object, symbol, &facts, &names, functions);
 	return functions_physical(functions, &facts);
+}
+
+bool code_object_has_twin(struct code_object *object, struct functions *functions, uint32_t function)
+{
+	const struct function *wanted = functions->array[function];
+	for (uint32_t i = first_named(object, wanted->mangled);
+		i < object->name_count && !strcmp(object->names[i].name, wanted->mangled); i++) {
+		uint32_t symbol = object->names[i].symbol;
+		if (object->symbols.array[symbol].start == wanted->start)
+			continue;
+		const struct function *other = functions->array[code_object_symbol_function(object, functions, symbol)];
+		if (other->file == wanted->file)
+			return true;
+	}
+	return false;
 }
 
 static bool same_entry(const void *context, uint32_t id, const void *key)

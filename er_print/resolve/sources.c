@@ -93,10 +93,15 @@ uint32_t *resolver_functions_named(struct resolver *resolver, const char *name, 
 			add_number(&found, i);
 	if (!found.count)
 		search_symbols(resolver, name, &found);
+	for (uint32_t i = 0; i < found.count; i++)
+		found.array[i] = builds_function(resolver, found.array[i]);
 	sorted_functions = &resolver->functions;
 	if (found.count)
 		qsort(found.array, found.count, sizeof *found.array, by_place);
-	*count = found.count;
+	*count = 0;
+	for (uint32_t i = 0; i < found.count; i++)
+		if (!i || found.array[i] != found.array[i - 1])
+			found.array[(*count)++] = found.array[i];
 	return found.array;
 }
 
