@@ -32,12 +32,14 @@ cappend nosuch
 cprepend <Total>
 END
 "$er_print" -script script test.1.er >out 2>err
-# panel N SECTION: the rows of a section of the Nth panel
+# panel N SECTION: the rows of a section of the Nth panel, the name without its object first
 panel()
 {
-	awk -v n="$1" -v section="$2" '/^Callers and callees sorted/ {p++} /^=====/ {s = $2} p == n && s == section && /^[0-9]/ {print $NF, $1}' out
+	awk -v n="$1" -v section="$2" '/^Callers and callees sorted/ {p++} /^=====/ {s = $2}
+		p == n && s == section && /^[0-9]/ {time = $1; sub(/ \(<[a-z0-9_]*>.*/, ""); print $NF, time}' out
 }
 [ "$(panel 2 Callers | awk '{print $1}')" = main ]
+grep -q ' main (<figure_2_1>)$' out # bash and thread_ends have one of their own
 [ "$(panel 2 Stack | awk '{print $1}' | xargs)" = 'B C' ]
 [ "$(panel 3 Stack | awk '{print $1}' | xargs)" = 'B C F' ]
 [ "$(panel 3 Callees | awk '{print $1}')" = G ]

@@ -235,4 +235,9 @@ const struct function *resolver_function(const struct resolver *resolver, uint32
 	return &fake.functions[function];
 }
 
+uint32_t resolver_function_object(const struct resolver *resolver, uint32_t function)
+{
+	return resolver_function(resolver, function)->object;
+}
+
 #endif
