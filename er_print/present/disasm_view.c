@@ -193,8 +193,8 @@ static void free_texts(struct disasm_view *view)
 	free(view->texts);
 }
 
-/* The functions to show: the one that was named, in each of its builds that was met, or those with code that the file defines. The caller frees the array.
-   */
+/* The functions to show: the one that was named, in each of its builds that was met, or those with code that the file
+   defines. The caller frees the array. */
 static uint32_t *functions_of(struct session *session, const struct source_target *target, uint32_t *count)
 {
 	uint32_t *functions;

@@ -83,32 +83,32 @@ static int by_told(const void *left, const void *right)
 	return strcmp(((const struct named *)left)->told, ((const struct named *)right)->told);
 }
 
-static bool all_told(struct named *set, uint32_t count)
+/* Writes what a fact says of each to `texts`. Returns whether that tells some apart that nothing told apart before. */
+static bool helps(const struct session *session, struct table *table, fact *is, const struct named *set, uint32_t count,
+	const char **texts)
 {
-	qsort(set, count, sizeof *set, by_told);
-	for (uint32_t i = 1; i < count; i++)
-		if (!strcmp(set[i].told, set[i - 1].told))
-			return false;
-	return true;
+	bool differs = false;
+	for (uint32_t i = 0; i < count; i++) {
+		texts[i] = is(session, table, resolver_function(session->resolver, set[i].function));
+		differs |= i && !strcmp(set[i].told, set[i - 1].told) && strcmp(texts[i], texts[i - 1]) != 0;
+	}
+	return differs;
 }
 
-/* Adds fact after fact in which they differ until all are told apart. */
+/* Adds the facts that tell functions apart. */
 static void tell(const struct session *session, struct table *table, struct named *set, uint32_t count)
 {
-	for (unsigned f = 0; f < sizeof facts / sizeof *facts && !all_told(set, count); f++) {
-		bool differs = false;
-		const char *first = facts[f](session, table, resolver_function(session->resolver, set[0].function));
-		for (uint32_t i = 1; i < count && !differs; i++)
-			differs =
-				strcmp(facts[f](session, table, resolver_function(session->resolver, set[i].function)),
-					first) != 0;
-		for (uint32_t i = 0; i < count && differs; i++) {
-			const char *text =
-				facts[f](session, table, resolver_function(session->resolver, set[i].function));
-			if (*text)
-				set[i].told = *set[i].told ? table_text(table, "%s, %s", set[i].told, text) : text;
-		}
+	const char **texts = memory_get(count, sizeof *texts);
+	for (unsigned f = 0; f < sizeof facts / sizeof *facts; f++) {
+		qsort(set, count, sizeof *set, by_told);
+		if (!helps(session, table, facts[f], set, count, texts))
+			continue;
+		for (uint32_t i = 0; i < count; i++)
+			if (*texts[i])
+				set[i].told =
+					*set[i].told ? table_text(table, "%s, %s", set[i].told, texts[i]) : texts[i];
 	}
+	free(texts);
 }
 
 struct distinct_names distinct_names_find(const struct session *session, const uint32_t *functions, uint32_t count)

@@ -123,7 +123,8 @@ const char *resolver_object_remark(struct resolver *resolver, uint32_t object);
 const char *resolver_object_name(struct resolver *resolver, uint32_t object);
 
 /* The functions with this name (mangled, long or short), sorted by object and start address: those that have been met, or
-   when none has, those of every symbol table; one for all builds that are shown as one. The returned array is the caller's to free, 0 when *count is 0. */
+   when none has, those of every symbol table; one for all builds that are shown as one. The returned array is the caller's to
+   free, 0 when *count is 0. */
 uint32_t *resolver_functions_named(struct resolver *resolver, const char *name, uint32_t *count);
 /* The functions that `file` defines, sorted by first line: index lines of an annotated source. The caller frees. */
 uint32_t *resolver_functions_of_file(struct resolver *resolver, uint32_t file, uint32_t *count);

@@ -185,8 +185,8 @@ bool code_object_has_twin(struct code_object *object, struct functions *function
 		uint32_t symbol = object->names[i].symbol;
 		if (object->symbols.array[symbol].start == wanted->start)
 			continue;
-		const struct function *other = functions->array[code_object_symbol_function(object, functions, symbol)];
-		if (other->file == wanted->file)
+		uint32_t other = code_object_symbol_function(object, functions, symbol); /* may move the array */
+		if (functions->array[other]->file == wanted->file)
 			return true;
 	}
 	return false;
