@@ -149,6 +149,7 @@ install: all
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 644 README.md LICENSE $(F)/FORMAT.md $(DESTDIR)$(PREFIX)/share/doc/er-tools
+	for part in $(F) libcollector collect er_print tests; do install -D -m 644 $$part/LICENSE $(DESTDIR)$(PREFIX)/share/doc/er-tools/$$part/LICENSE || exit; done
 
 sysroot:
 	tests/sysroot $(SYSROOT)

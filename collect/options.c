@@ -341,7 +341,7 @@ bool options_parse(char **argv, struct options *options, struct error *error)
 		const char *word = *next++;
 		if (strcmp(word, "--") == 0)
 			break;
-		if (strcmp(word, "--help") == 0)
+		if (strcmp(word, "--help") == 0 || strcmp(word, "-help") == 0)
 			options->help = true;
 		else if (strcmp(word, "--version") == 0)
 			options->version = true;

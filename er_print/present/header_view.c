@@ -4,10 +4,10 @@
 #include "commands.h"
 #include "counter_facts.h"
 #include "coverage_text.h"
-#include "missing_objects.h"
+#include "header_summary.h"
+#include "header_warnings.h"
 #include "mpi_header.h"
 #include "plain_text.h"
-#include "process_accounts.h"
 #include "recorded_time.h"
 #include "session.h"
 
@@ -17,6 +17,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
+
+enum { HEADERS_MAX = 8 }; /* of more experiments there is a summary, unless all are asked for */
 
 static void print_notes(const struct experiment *experiment, FILE *file)
 {
@@ -35,61 +37,6 @@ static void print_notes(const struct experiment *experiment, FILE *file)
 	}
 	putc('\n', file);
 	fclose(notes);
-}
-
-/* Processes that were not recorded, as far as this experiment knows of them. False: there is none. */
-static bool print_missing(const struct coverage *coverage, uint32_t index, FILE *file)
-{
-	bool any = false;
-	for (uint32_t i = 0; i < coverage->missing_count; i++) {
-		if (coverage->missing[i].experiment != index)
-			continue;
-		char *text = coverage_warning(&coverage->missing[i]);
-		print_between(file, "*** Warning: ", text, "\n");
-		free(text);
-		any = true;
-	}
-	return any;
-}
-
-/* Messages of one kind in the log; says so if there is none, nor ANY. Those about processes that were not recorded are left
-   out where COUNTED. */
-static void print_messages(const struct experiment *experiment, const char *kind, const char *label, const char *none,
-	bool any, bool counted, FILE *file)
-{
-	for (size_t i = 0; i < experiment->event_count; i++) {
-		const struct log_event *event = &experiment->events[i];
-		if (strcmp(event->kind, kind) != 0 || (counted && process_accounts_has(event)))
-			continue;
-		any = true;
-		fprintf(file, "*** Collector %s: ", label);
-		print_plain(file, event->text);
-		for (unsigned a = 0; a < event->attribute_count; a++) {
-			const char *name = event->attributes[a].name;
-			if (strcmp(name, "kind") != 0 && strcmp(name, "tstamp") != 0)
-				fprintf(file, "%s%s %s", *event->text || a ? ", " : "", name,
-					event->attributes[a].value);
-		}
-		putc('\n', file);
-	}
-	if (!any)
-		fprintf(file, "%s\n", none);
-}
-
-/* Whether there is any. */
-static bool print_damage(const struct damage *damage, FILE *file)
-{
-	uint64_t sum = damage->blocks_bad + damage->records_bad + damage->nodes_bad + damage->log_lines_bad;
-	if (!sum && !damage->bytes_skipped)
-		return false;
-	fprintf(file,
-		"*** Warning: the experiment is damaged: %" PRIu64 " blocks, %" PRIu64 " records, %" PRIu64
-		" stack nodes and %" PRIu64 " log lines were unusable, %" PRIu64 " bytes were skipped\n",
-		damage->blocks_bad, damage->records_bad, damage->nodes_bad, damage->log_lines_bad,
-		damage->bytes_skipped);
-	if (damage->first[0])
-		print_between(file, "    first: ", damage->first, "\n");
-	return true;
 }
 
 /* The last event of this kind in the log; 0: there is none. */
@@ -234,29 +181,6 @@ static void print_parameters(const struct experiment *experiment, const struct c
 		fprintf(file, "  Samples recorded: %" PRIu64 "\n", samples);
 }
 
-/* What the collector counted about itself, if it is not zero: losses and guesses first. */
-static void print_counters(const struct experiment *experiment, FILE *file)
-{
-	static const struct {
-		enum counter_class class;
-		const char *label;
-	} classes[] = {{COUNTER_LOSS, "Lost"}, {COUNTER_GUESS, "Uncertain"}, {COUNTER_FACT, "Counted"}};
-	for (unsigned c = 0; c < sizeof classes / sizeof *classes; c++) {
-		bool any = false;
-		for (size_t i = 0; i < experiment->counter_count; i++) {
-			const struct counter_value *counter = &experiment->counters[i];
-			if (counter->class != classes[c].class || !counter->value)
-				continue;
-			if (!any)
-				fprintf(file, "%s:\n", classes[c].label);
-			any = true;
-			fprintf(file, "%12" PRIu64 "  %s\n", counter->value, counter->text);
-		}
-		if (!any && classes[c].class == COUNTER_LOSS)
-			fprintf(file, "Lost: nothing\n");
-	}
-}
-
 static double duration_of(const struct experiment *experiment)
 {
 	return experiment->end.monotonic > experiment->start.monotonic
@@ -290,7 +214,6 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	const struct counter_facts *counters, struct session *session)
 {
 	const struct experiment *experiment = loaded->file;
-	const struct loaded_experiment *all = session->data->experiments;
 	FILE *file = session->out;
 	if (loaded->imported) {
 		fprintf(file, "Experiment: %s\n", experiment->path);
@@ -299,40 +222,47 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	}
 	print_notes(experiment, file);
 	fprintf(file, "Experiment: %s\n", experiment->path);
-	print_messages(experiment, "cerror", "Error", "No errors", false, false, file);
-	bool any = print_missing(session_coverage(session), (uint32_t)(loaded - all), file);
-	any |= experiment_counter(experiment, COUNTER_mpi_calls_unrecorded) > 0; /* of the MPI trace, below */
-	any |= missing_objects_warn(session->resolver, session->data, loaded, file);
-	any |= print_damage(&experiment->damage, file);
-	if (!experiment->closed)
-		fprintf(file, "*** Note: experiment was not closed\n");
-	print_messages(experiment, "cwarn", "Warning", "No warnings", any || !experiment->closed,
-		!all[loaded->founder].partial, file);
+	header_warnings_print(session, loaded, file);
 	print_process(experiment, file);
 	mpi_header_print(loaded, file);
 	print_parameters(experiment, facts, counters, file);
-	print_counters(experiment, file);
+	header_counters_print(experiment->counters, experiment->counter_count, file);
 	print_times(experiment, file);
+}
+
+/* Whether an experiment is shown by itself where none was asked for: the runs, where there are few; all that are none too many. */
+static bool is_shown(const struct data *data, uint32_t experiment)
+{
+	uint32_t runs = 0;
+	for (uint32_t i = 0; i < data->experiment_count; i++)
+		runs += data->experiments[i].founder == i;
+	return data->experiment_count <= HEADERS_MAX ||
+	       (runs <= HEADERS_MAX && data->experiments[experiment].founder == experiment);
 }
 
 bool command_header(struct session *session, unsigned argc, char **argv)
 {
 	const struct data *data = session->data;
-	unsigned long chosen = argc && strcasecmp(argv[0], "all") ? strtoul(argv[0], 0, 10) : 0;
-	if (argc && strcasecmp(argv[0], "all") && (chosen < 1 || chosen > data->experiment_count))
+	bool all = argc && !strcasecmp(argv[0], "all");
+	unsigned long chosen = argc && !all ? strtoul(argv[0], 0, 10) : 0;
+	if (argc && !all && (chosen < 1 || chosen > data->experiment_count))
 		return session_error(session,
 			"Invalid argument to command: header %s: experiments are numbered 1 to %" PRIu32, argv[0],
 			data->experiment_count);
 	struct clock_facts *facts = clock_facts_collect(session->data);
 	struct counter_facts *counters = counter_facts_collect(session->data);
+	static const char line_between[] = "\n----------------------------------------------------------------\n\n";
 	bool first = true;
 	for (uint32_t i = 0; i < data->experiment_count; i++) {
-		if (chosen && data->experiments[i].number != chosen)
+		if (chosen ? data->experiments[i].number != chosen : !all && !is_shown(data, i))
 			continue;
-		if (!first)
-			fprintf(session->out, "\n----------------------------------------------------------------\n\n");
+		fputs(first ? "" : line_between, session->out);
 		first = false;
 		print_header(&data->experiments[i], &facts[i], &counters[i], session);
+	}
+	if (!argc && data->experiment_count > HEADERS_MAX) {
+		fputs(first ? "" : line_between, session->out);
+		header_summary_print(session);
 	}
 	char *line = coverage_line(session_coverage(session));
 	if (line)

@@ -11,6 +11,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#define USAGE "usage: er_print [-script file | -command [arguments] | - | -V | -h] experiment..."
+
 enum { EXIT_EXPERIMENT = 1, EXIT_COMMAND = 2, EXIT_SCRIPT = 3 };
 
 struct request {
@@ -63,7 +65,7 @@ static unsigned count_arguments(const struct command *command, char **words, uns
 	case ARGUMENTS_EXPRESSION:
 		return left ? 1 : 0;
 	case ARGUMENTS_NUMBER:
-		return left && (is_number(words[0]) || !strcasecmp(words[0], "all"));
+		return left && words[0][0] != '-' && !is_experiment(words[0]);
 	case ARGUMENTS_PAIR:
 	case ARGUMENTS_DEFINITION:
 		return left > 1 ? 2 : 0;
@@ -109,7 +111,8 @@ static int add_request(struct arguments *arguments, char **words, unsigned left,
 		*request = (struct request){0};
 		return 0;
 	}
-	const char *name = word + 1 + (word[1] == '-');
+	/* -V and -h are no commands: "v" and "h" alone would be ambiguous. */
+	const char *name = !strcmp(word, "-V") ? "version" : !strcmp(word, "-h") ? "help" : word + 1 + (word[1] == '-');
 	const struct command *command = command_find(name, &error);
 	if (!command && is_defined(arguments, name)) {
 		struct error ignored;
@@ -168,7 +171,16 @@ static int read_arguments(struct arguments *arguments, unsigned argc, char **arg
 	return 0;
 }
 
-/* -V, -version and -help need no experiment. */
+static void print_usage(void)
+{
+	printf(USAGE "\n\n"
+		     "Each command is an argument with a dash before it, and may be abbreviated. Without a command "
+		     "er_print asks for\n"
+		     "them; \"-\" reads them from standard input. The manual is er_print(1).\n\n");
+	commands_print_help(stdout);
+}
+
+/* -V, -version, -h and -help need no experiment. */
 static bool run_without_data(const struct arguments *arguments)
 {
 	bool all = arguments->request_count > 0;
@@ -180,7 +192,7 @@ static bool run_without_data(const struct arguments *arguments)
 		if (arguments->requests[i].command->run == command_version)
 			printf("%s\n", PROGRAM_VERSION);
 		else
-			commands_print_help(stdout);
+			print_usage();
 	}
 	return all;
 }
@@ -189,8 +201,8 @@ static int load(struct session *session, const struct arguments *arguments)
 {
 	unsigned loaded = 0;
 	if (!arguments->experiment_count)
-		return fail(EXIT_EXPERIMENT, "Missing experiment directory; usage: er_print [-script file | -command "
-					     "[arguments] | - | -V] experiment...");
+		return fail(EXIT_EXPERIMENT, "Missing experiment directory; " USAGE
+					     " (\"er_print -help\" lists the commands, the manual is er_print(1))");
 	for (unsigned i = 0; i < arguments->experiment_count; i++) {
 		struct error error = {""};
 		const char *path = arguments->experiments[i].path;
@@ -241,10 +253,6 @@ static void free_arguments(struct arguments *arguments)
 int main(int argc, char **argv)
 {
 	struct arguments arguments = {0};
-	/* -V is the one option that is no command: "v" alone would be ambiguous. */
-	for (int i = 1; i < argc; i++)
-		if (!strcmp(argv[i], "-V"))
-			argv[i] = "-version";
 	int status = read_arguments(&arguments, (unsigned)argc - (argc > 0), argv + (argc > 0));
 	if (status || run_without_data(&arguments)) {
 		free_arguments(&arguments);

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "script.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -43,16 +44,29 @@ void rc_settings_free(struct rc_settings *settings)
 	*settings = (struct rc_settings){0};
 }
 
-/* Reads one file, unless it is the one that was read last (the working directory may be the home). */
-static void read_file(struct session *session, const char *path, struct stat *last)
+/* What is wrong with a file of settings: somebody else could have written it. 0: nothing. */
+static const char *distrusted(const struct stat *status)
+{
+	return !S_ISREG(status->st_mode)                            ? "it is not a regular file"
+	       : status->st_uid != 0 && status->st_uid != geteuid() ? "it belongs to another user"
+	       : status->st_mode & (S_IWGRP | S_IWOTH)              ? "others may write it (chmod go-w makes it good)"
+								    : 0;
+}
+
+/* Reads one file, unless it is the one that was read last (the working directory may be the home). Whoever installed the
+   program's own file could change the program as well. */
+static void read_file(struct session *session, const char *path, bool of_program, struct stat *last)
 {
 	struct stat status;
-	FILE *file = fopen(path, "re");
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* a FIFO must not block */
+	FILE *file = descriptor < 0 ? 0 : fdopen(descriptor, "r");
 	if (!file)
 		return;
-	bool again = fstat(fileno(file), &status) || !S_ISREG(status.st_mode) ||
-		     (status.st_dev == last->st_dev && status.st_ino == last->st_ino);
-	if (!again) {
+	bool again = fstat(descriptor, &status) || (status.st_dev == last->st_dev && status.st_ino == last->st_ino);
+	const char *reason = again || (of_program && S_ISREG(status.st_mode)) ? 0 : distrusted(&status);
+	if (reason)
+		fprintf(stderr, "Warning: %s is left out: %s\n", path, reason);
+	if (!again && !reason) {
 		*last = status;
 		script_run_rc(session, file, path);
 		put_before(&session->rc.default_metrics, &session->rc.file_metrics);
@@ -72,14 +86,14 @@ void rc_read_all(struct session *session)
 		snprintf(path, sizeof path, "%s/../lib/er-tools/er.rc", program);
 		if (access(path, F_OK))
 			snprintf(path, sizeof path, "%s/../lib/er.rc", program);
-		read_file(session, path, &last);
+		read_file(session, path, true, &last);
 	}
 	const char *home = getenv("HOME");
 	if (home && *home) {
 		snprintf(path, sizeof path, "%.4096s/.er.rc", home);
-		read_file(session, path, &last);
+		read_file(session, path, false, &last);
 	}
-	read_file(session, ".er.rc", &last);
+	read_file(session, ".er.rc", false, &last);
 }
 
 bool rc_wants_descendant(const void *context, const char *lineage, const struct experiment *experiment)

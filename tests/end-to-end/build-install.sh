@@ -5,8 +5,13 @@ set -eu
 make -s -C "$TESTS/.." O="$BUILD" install DESTDIR="$PWD/stage" PREFIX=/opt/er-tools
 for file in bin/collect bin/er_print lib/er-tools/libcollector.so share/man/man1/collect.1 share/man/man1/er_print.1 \
 	share/man/man5/experiment.5 share/man/man3/libcollector.3 include/collectorAPI.h include/libfcollector.h \
-	lib/libcollectorAPI.so lib/libcollectorAPI.a; do
+	lib/libcollectorAPI.so lib/libcollectorAPI.a share/doc/er-tools/LICENSE; do
 	[ -s "stage/opt/er-tools/$file" ] || { echo "$file is not installed"; exit 1; }
+done
+# Every licence that LICENSE names is there, where it says.
+[ "$(grep -oE '[a-z_-]+/LICENSE' stage/opt/er-tools/share/doc/er-tools/LICENSE | sort -u | wc -l)" -eq 5 ]
+for file in $(grep -oE '[a-z_-]+/LICENSE' stage/opt/er-tools/share/doc/er-tools/LICENSE | sort -u); do
+	cmp "$TESTS/../$file" "stage/opt/er-tools/share/doc/er-tools/$file"
 done
 mv stage/opt/er-tools "moved-tree"
 cmp "$BUILD/lib/libcollector.so" "moved-tree/lib/er-tools/libcollector.so"

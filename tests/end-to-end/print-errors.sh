@@ -19,6 +19,21 @@ ends 2 'Error: The command -races is not available in this version' -races test.
 ends 2 'Error: Command -metrics needs an argument: specification' test.1.er -metrics
 ends 2 'Error: Invalid command: -xyz' -xyz nosuch.er
 ends 1 'Error: Missing experiment directory' -functions
+ends 1 'Error: Missing experiment directory; usage: er_print [-script file | -command [arguments] | - | -V | -h] experiment... ("er_print -help" lists the commands, the manual is er_print(1))'
+# What a number may stand for is no experiment; an experiment is no number.
+ends 1 'Error: Invalid argument to command: limit 1e3: it must be a number, 0 for all rows' -limit 1e3 test.1.er
+ends 1 'Error: Invalid argument to command: limit x: ' -limit x test.1.er
+ends 1 'Error: Invalid argument to command: dthresh abc: it must be a number from 0 to 100' -dthresh abc test.1.er
+ends 1 'Error: Invalid argument to command: header first: ' -header first test.1.er
+ends 0 '' -header test.1.er
+for word in -h -help --help; do
+	ends 0 '' $word
+	grep -q '^usage: er_print ' out && grep -q '^  functions  ' out && grep -qF 'er_print(1)' out
+done
+for word in -help --help; do
+	"$BUILD/bin/collect" $word >out 2>err
+	grep -q '^usage: collect ' out && [ ! -s err ]
+done
 ends 1 'nosuch.er: *** Error: experiment not found' -functions nosuch.er
 [ ! -s out ] || { echo "reports on nothing"; exit 1; }
 mkdir empty.er

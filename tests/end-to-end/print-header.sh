@@ -54,6 +54,23 @@ has overview '^    \[X\]Total CPU Time - totalcpu \(Seconds\): \[\*'"${total//./
 has overview '^    \[ \]User CPU Time - user \(Seconds\): \['
 has overview '^  Clock Profiling$'
 
+# Of many processes there is the founder's header and a summary: what the single headers say, summed.
+"$BUILD/bin/collect" -p on -O collect.said -o many.er sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11; do /bin/true; done; for i in 1 2 3; do cat /dev/null; done; exit 0' >/dev/null
+kill=$(find many.er -name log.xml | sort | sed -n 5p)
+sed -i '/kind="exit"/d; /kind="close"/d; s,</experiment>,,' "$kill"
+"$er_print" -header many.er >summary
+[ "$(grep -c '^Target command' summary)" -eq 1 ]
+has summary '^All 15 experiments of 1 run \(header n shows one of them, header all shows each\)$'
+has summary '^Programs: true 11, cat 3, (da)?sh 1$'
+"$er_print" -header all many.er >every
+[ "$(grep -c '^Target command' every)" -eq 15 ]
+has summary "^Not closed: $(grep -c 'experiment was not closed' every), damaged: "
+for text in 'clock ticks recorded' 'nodes of the tree of calling contexts'; do
+	sums=$(awk -v text="$text" 'index($0, "  " text) == 13 {sum += $1} END {print sum + 0}' every)
+	[ "$(sed '1,/^All 15 experiments/d' summary | awk -v text="$text" 'index($0, "  " text) == 13 {print $1}')" = "$sums" ] || [ "$sums" = 0 ]
+done
+[ "$("$er_print" -header 5 many.er | grep -c '^Target command')" -eq 1 ]
+
 # A byte of a sealed or open block is wrong: said in the header, and the rest is shown.
 events=$(find test.1.er -name clock.events -size +4k -printf '%s %p\n' | sort -n | tail -n 1 | cut -d' ' -f2)
 printf '\377\377\377\377' | dd of="$events" bs=1 seek=4096 conv=notrunc 2>dd.said

@@ -83,6 +83,35 @@ END
 diff expected err
 [ "$(sed -n '/<Total>/,$p' out | wc -l)" -eq 2 ]
 rm .er.rc ../own/lib/er.rc
+# What somebody else could have written is left out, which is said in one line; a link to a good file is good.
+left_out()
+{
+	timeout 10 "$er_print" -functions $exp >out 2>err
+	[ "$(cat err)" = "Warning: .er.rc is left out: $1" ] || { cat err; exit 1; }
+	[ "$(sed -n '/<Total>/,$p' out | wc -l)" -gt 2 ]
+}
+mkfifo .er.rc
+left_out 'it is not a regular file'
+rm .er.rc
+mkdir .er.rc
+left_out 'it is not a regular file'
+rmdir .er.rc
+echo 'limit 2' >.er.rc
+for mode in 664 646; do
+	chmod $mode .er.rc
+	left_out 'others may write it (chmod go-w makes it good)'
+done
+chmod 600 .er.rc
+if [ "$(id -u)" -eq 0 ]; then
+	chown 12345 .er.rc
+	left_out 'it belongs to another user'
+	chown 0 .er.rc
+fi
+mv .er.rc good.rc
+ln -s good.rc .er.rc
+"$er_print" -functions $exp >out 2>err
+[ ! -s err ] && [ "$(sed -n '/<Total>/,$p' out | wc -l)" -eq 2 ]
+rm .er.rc
 # One file that is home's and the working directory's is read once; the experiment's own is not read.
 printf 'dmetrics e.user:i.user\n' >../home/.er.rc
 echo 'limit 1' >$exp/.er.rc
