@@ -73,6 +73,8 @@ uint32_t data_object(struct data *data, const struct load_object *described)
 	/* A build id says it all; the same file may have been copied. */
 	object.checksum =
 		strings_keep(&tables->strings, *object.build_id || !described->checksum ? "" : described->checksum);
+	const char *modified = described->checksum ? strchr(described->checksum, ':') : 0; /* "size:mtime" */
+	object.modified = modified ? strtoll(modified + 1, 0, 10) : 0;
 	object.archive = 0;
 	uint64_t hash = hash_pair(hash_pair((uintptr_t)object.path, (uintptr_t)object.build_id),
 		object.type == OBJECT_DYNAMIC ? hash_pair(object.experiment, object.layer)

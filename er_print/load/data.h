@@ -25,10 +25,11 @@ struct load_object {
 	const char *path;     /* as recorded; "<Unknown>" etc. for the artificial ones */
 	const char *build_id; /* hex or "" */
 	const char *checksum; /* file identity as recorded */
-	const char *archive;  /* a copy in the experiment, or 0 */
-	uint32_t experiment;  /* the one whose archive or dynamic code it is */
-	uint32_t layer;       /* of OBJECT_DYNAMIC: 0 its perf map, from 1 code that the program announced, or: */
-	uint32_t *runs;       /* founders that it has stacks or segments of, in load order */
+	int64_t modified; /* when the file was changed last before it was recorded, seconds since 1970; 0: not known */
+	const char *archive; /* a copy in the experiment, or 0 */
+	uint32_t experiment; /* the one whose archive or dynamic code it is */
+	uint32_t layer;      /* of OBJECT_DYNAMIC: 0 its perf map, from 1 code that the program announced, or: */
+	uint32_t *runs;      /* founders that it has stacks or segments of, in load order */
 	uint32_t run_count;
 };
 #define LAYER_KERNEL UINT32_MAX /* <kernel>: what stacks of counters have of it */

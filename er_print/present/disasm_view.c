@@ -73,16 +73,20 @@ static void add_source(struct disasm_view *view, const struct placed *placed, co
 {
 	if (!placed->line || (placed->file == view->file && placed->line == view->line))
 		return;
+	bool found = text_of(view, placed->file)->path != 0;
 	if (placed->file != function->file && placed->file != view->file)
-		add_text_row(view, table_text(&view->table, "        <Function: %s, instructions from source file %s>",
-					   session_function_name(view->session, &view->table, placed->function),
-					   resolver_file(view->session->resolver, placed->file)));
+		add_text_row(view,
+			table_text(&view->table, "        <Function: %s, instructions from source file %s%s>",
+				session_function_name(view->session, &view->table, placed->function),
+				resolver_file(view->session->resolver, placed->file), found ? "" : " (not found)"));
 	enum { GAP_MAX = 20 };
 	uint32_t first = placed->line;
 	if (placed->file == view->file && placed->line > view->line && placed->line - view->line <= GAP_MAX)
 		first = view->line + 1;
-	for (uint32_t line = first; line <= placed->line; line++)
+	for (uint32_t line = first; found && line <= placed->line; line++)
 		add_source_row(view, placed->file, line);
+	view->file = placed->file;
+	view->line = placed->line;
 }
 
 /* All instructions of a function; *count of them. An instruction that cannot be decoded ends the list, *error says
@@ -162,7 +166,7 @@ static bool add_function(struct disasm_view *view, uint32_t index, struct error 
 	struct placed *placed = read_instructions(view, function, &count, error);
 	view->file = function->file;
 	view->line = 0;
-	if (function->first_line && count)
+	if (function->first_line && count && text_of(view, function->file)->path)
 		add_source_row(view, function->file, function->first_line);
 	const char *told = distinct_name(&view->names, index);
 	const char *name = session_plain_name(view->session, &view->table, index);
@@ -180,9 +184,14 @@ static void add_preamble(struct disasm_view *view, const struct source_target *t
 	struct session *session = view->session;
 	const char *object = session->data->objects[resolver_function(session->resolver, function)->object].path;
 	const char *source = resolver_file(session->resolver, target->file);
-	table_preamble(&view->table, table_text(&view->table, "Source file: %s", *source ? source : "(unknown)"));
+	bool found = text_of(view, target->file)->path != 0;
+	table_preamble(&view->table, table_text(&view->table, "Source file: %s%s", *source ? source : "(unknown)",
+					     found || !*source ? "" : " (not found)"));
 	table_preamble(&view->table, table_text(&view->table, "Object file: %s", base_name(object)));
 	table_preamble(&view->table, table_text(&view->table, "Load Object: %s", object));
+	const char *warning = found ? source_text_warning(session->resolver, target->file, function) : 0;
+	if (warning)
+		table_preamble(&view->table, warning);
 	table_preamble(&view->table, "");
 }
 

@@ -55,6 +55,13 @@ void source_text_free(struct source_text *text)
 	*text = (struct source_text){0};
 }
 
+const char *source_text_warning(struct resolver *resolver, uint32_t file, uint32_t function)
+{
+	return resolver_file_is_newer(resolver, file, resolver_function(resolver, function)->object)
+		       ? "*** Warning: the source file is newer than the load object: its lines may not be those of the code"
+		       : 0;
+}
+
 const char *source_text_line(const struct source_text *text, uint32_t line)
 {
 	return line >= 1 && line <= text->count ? text->lines[line - 1] : "";

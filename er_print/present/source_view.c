@@ -100,8 +100,8 @@ static void add_lines(struct source_view *view, uint32_t last)
 	for (uint32_t line = 1; line <= last; line++) {
 		bool code = has_code(view, line);
 		add_functions_at(view, line);
-		if (!view->text.path && !code)
-			continue;
+		if (!view->text.path && !(code && key_has_sum(view->sums, line)))
+			continue; /* there is nothing to show */
 		struct metric_values values = {.exclusive = view->sums->exclusive,
 			.inclusive = view->sums->inclusive,
 			.index = line,
@@ -155,7 +155,8 @@ static void add_preamble(struct source_view *view, const struct source_target *t
 	const char *path = resolver_file(session->resolver, view->file);
 	const char *found = view->text.path;
 	table_preamble(&view->table, !found ? table_text(&view->table,
-						      "Source file: %s (not found; if only the experiment names it, "
+						      "Source file: %s (not found: only lines with metrics are shown; "
+						      "if only the experiment names it, "
 						      "addpath, setpath or pathmap allows it)",
 						      path)
 				     : strcmp(found, path)
@@ -167,6 +168,9 @@ static void add_preamble(struct source_view *view, const struct source_target *t
 			session->data->objects[resolver_function(session->resolver, function)->object].path;
 		table_preamble(&view->table, table_text(&view->table, "Object file: %s", base_name(object)));
 		table_preamble(&view->table, table_text(&view->table, "Load Object: %s", object));
+		const char *warning = found ? source_text_warning(session->resolver, view->file, function) : 0;
+		if (warning)
+			table_preamble(&view->table, warning);
 	}
 	table_preamble(&view->table, "");
 }

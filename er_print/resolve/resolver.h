@@ -110,6 +110,10 @@ const char *resolver_file(const struct resolver *resolver, uint32_t file);
 /* Where the file can be read now, or 0. */
 const char *resolver_file_found(struct resolver *resolver, uint32_t file);
 
+/* Whether the file that would be read was changed after the object was built, so that its lines may be others. Never of a copy
+   in the experiment. */
+bool resolver_file_is_newer(struct resolver *resolver, uint32_t file, uint32_t object);
+
 /* Whether the object's file has anything at a virtual address, code or data. */
 bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t offset);
 /* The variable that is there, by symbols and debug information; 0 if neither says so. The resolver's; it never moves. */

@@ -90,6 +90,24 @@ static bool is_clone(const char *symbol)
 	return false;
 }
 
+/* The symbol of a scope with code of its own: of its parts, one that is not a clone. NO_INTERVAL if none has a symbol. */
+static uint32_t symbol_of_code(struct code_object *object, Dwarf_Die *die)
+{
+	Dwarf_Addr base, begin, end, entry;
+	if (!dwarf_entrypc(die, &entry))
+		return symbols_find(&object->symbols, entry);
+	uint32_t found = NO_INTERVAL;
+	for (ptrdiff_t next = 0; (next = dwarf_ranges(die, next, &base, &begin, &end)) > 0;) {
+		uint32_t symbol = symbols_find(&object->symbols, begin);
+		if (symbol == NO_INTERVAL)
+			continue;
+		if (!is_clone(object->symbols.array[symbol].name))
+			return symbol;
+		found = found == NO_INTERVAL ? symbol : found;
+	}
+	return found;
+}
+
 /* The same for an entry of the unit. */
 static uint32_t copy_by_entry(struct code_object *object, struct unit *unit, const void *entry)
 {
@@ -103,10 +121,7 @@ static uint32_t copy_by_entry(struct code_object *object, struct unit *unit, con
 			high = middle;
 	}
 	for (; low < unit->own_copy_count && unit->own_copies[low].entry == entry; low++) {
-		Dwarf_Addr address;
-		if (dwarf_entrypc(&unit->scopes[unit->own_copies[low].scope].die, &address))
-			continue;
-		uint32_t symbol = symbols_find(&object->symbols, address);
+		uint32_t symbol = symbol_of_code(object, &unit->scopes[unit->own_copies[low].scope].die);
 		if (symbol != NO_INTERVAL && !is_clone(object->symbols.array[symbol].name))
 			return symbol;
 	}
@@ -215,9 +230,8 @@ static void know_function(struct code_object *object, const void *entry, uint32_
 static uint32_t symbol_of(
 	struct code_object *object, struct unit *unit, struct scope *scope, const struct scope_origin *origin)
 {
-	Dwarf_Addr entry;
 	if (!scope->inlined)
-		return dwarf_entrypc(&scope->die, &entry) ? NO_INTERVAL : symbols_find(&object->symbols, entry);
+		return symbol_of_code(object, &scope->die);
 	uint32_t symbol = NO_INTERVAL;
 	if (!origin->linkage)
 		symbol = copy_by_entry(object, unit, origin->entry);

@@ -6,6 +6,7 @@
 #include "search_path.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct number_list {
@@ -260,4 +261,14 @@ const char *resolver_file_found(struct resolver *resolver, uint32_t file)
 		search_path_find(resolver->search_path, resolver->data, path, named_by_machine(resolver, file),
 			take_source, &found);
 	return found.path;
+}
+
+bool resolver_file_is_newer(struct resolver *resolver, uint32_t file, uint32_t object)
+{
+	struct stat status;
+	const char *found = resolver_file_found(resolver, file);
+	int64_t built = object < resolver->data->object_count ? resolver->data->objects[object].modified : 0;
+	char *archived = found ? data_archived_source(resolver->data, resolver->functions.paths.text[file]) : 0;
+	free(archived);
+	return found && !archived && built && !stat(found, &status) && status.st_mtime > built;
 }
