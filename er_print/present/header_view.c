@@ -216,12 +216,12 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	const struct experiment *experiment = loaded->file;
 	FILE *file = session->out;
 	if (loaded->imported) {
-		fprintf(file, "Experiment: %s\n", experiment->path);
+		print_between(file, "Experiment: ", experiment->path, "\n");
 		print_import(experiment, &counters->of[0], file);
 		return;
 	}
 	print_notes(experiment, file);
-	fprintf(file, "Experiment: %s\n", experiment->path);
+	print_between(file, "Experiment: ", experiment->path, "\n");
 	header_warnings_print(session, loaded, file);
 	print_process(experiment, file);
 	mpi_header_print(loaded, file);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* er_print: commands and experiments of the command line, in order; without a command the prompt. */
+#include "clean_output.h"
 #include "commands.h"
 #include "damage_warning.h"
 #include "index_objects.h"
@@ -253,6 +254,7 @@ static void free_arguments(struct arguments *arguments)
 int main(int argc, char **argv)
 {
 	struct arguments arguments = {0};
+	clean_output_begin();
 	int status = read_arguments(&arguments, (unsigned)argc - (argc > 0), argv + (argc > 0));
 	if (status || run_without_data(&arguments)) {
 		free_arguments(&arguments);

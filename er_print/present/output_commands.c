@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands about where reports go, and about the session itself. */
+#include "clean_output.h"
 #include "commands.h"
 #include "equations.h"
 #include "program.h"
 #include "script.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static bool set_output(struct session *session, const char *name, const char *mode)
+static FILE *open_output(const char *name, int mode)
 {
-	FILE *file = !strcmp(name, "-") ? stdout : !strcmp(name, "--") ? stderr : fopen(name, mode);
+	int descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0666);
+	FILE *file = descriptor < 0 ? 0 : clean_output_open(descriptor);
+	if (descriptor >= 0 && !file)
+		close(descriptor);
+	return file;
+}
+
+static bool set_output(struct session *session, const char *name, int mode)
+{
+	FILE *file = !strcmp(name, "-") ? stdout : !strcmp(name, "--") ? stderr : open_output(name, mode);
 	if (!file)
 		return session_error(session, "Unable to open file: %s: %s", name, strerror(errno));
 	fflush(session->out);
@@ -32,12 +44,12 @@ static bool show_output(const struct session *session)
 
 bool command_outfile(struct session *session, unsigned argc, char **argv)
 {
-	return argc ? set_output(session, argv[0], "we") : show_output(session);
+	return argc ? set_output(session, argv[0], O_TRUNC) : show_output(session);
 }
 
 bool command_appendfile(struct session *session, unsigned argc, char **argv)
 {
-	return argc ? set_output(session, argv[0], "ae") : show_output(session);
+	return argc ? set_output(session, argv[0], O_APPEND) : show_output(session);
 }
 
 bool command_help(struct session *session, unsigned argc, char **argv)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads commands line by line and runs them. */
 #include "script.h"
+#include "clean_output.h"
 #include "commands.h"
 #include "words.h"
 
@@ -147,6 +148,8 @@ void script_run_input(struct session *session, bool prompt)
 {
 	struct input input = {.file = stdin, .prompt = prompt, .name = prompt ? 0 : "standard input"};
 	input.edit = prompt && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+	if (input.edit)
+		rl_outstream = clean_output_terminal();
 	input.echo_comments = !prompt;
 	run_input(session, &input);
 	if (prompt && !input.edit)

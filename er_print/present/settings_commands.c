@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands that set or show what lists look like: metrics, sort, limit, name, viewmode, printmode. */
+#include "clean_output.h"
 #include "commands.h"
 #include "metric_columns.h"
 
@@ -264,6 +265,7 @@ bool command_printmode(struct session *session, unsigned argc, char **argv)
 	else if (strlen(argv[0]) == 1 && argv[0][0] != '"' && argv[0][0] != '\n') {
 		session->print_mode = PRINT_DELIMITED;
 		session->delimiter = argv[0][0];
+		clean_output_allow(session->delimiter);
 	} else {
 		return session_error(session,
 			"Invalid argument to command: printmode %s: it must be text, html or one character that "

@@ -58,7 +58,8 @@ void source_text_free(struct source_text *text)
 const char *source_text_warning(struct resolver *resolver, uint32_t file, uint32_t function)
 {
 	return resolver_file_is_newer(resolver, file, resolver_function(resolver, function)->object)
-		       ? "*** Warning: the source file is newer than the load object: its lines may not be those of the code"
+		       ? "*** Warning: the source file is newer than the load object: its lines may not be those of "
+			 "the code"
 		       : 0;
 }
 

@@ -15,15 +15,33 @@ static const char *demangled(struct functions *functions, const char *mangled, b
 	return kept;
 }
 
+/* A name is one line: nothing in it may look like another. */
+static const char *on_one_line(struct functions *functions, const char *name)
+{
+	const char *at = name;
+	while ((unsigned char)*at >= ' ' && *at != 0x7f)
+		at++;
+	if (!*at)
+		return name;
+	char *copy = strdup(name);
+	for (char *c = copy; c && *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			*c = '?';
+	const char *kept = copy ? strings_keep(&functions->names, copy) : name;
+	free(copy);
+	return kept;
+}
+
 static uint32_t add(struct functions *functions, const struct function_facts *facts, bool artificial)
 {
 	struct function *function = arena_new(&functions->arena, sizeof *function);
 	const char *mangled = strings_keep(&functions->names, facts->name);
 	*function = (struct function){
 		.mangled = mangled,
-		.long_name = demangled(functions, mangled, true),
-		.short_name = facts->short_name ? strings_keep(&functions->names, facts->short_name)
-						: demangled(functions, mangled, false),
+		.long_name = on_one_line(functions, demangled(functions, mangled, true)),
+		.short_name =
+			on_one_line(functions, facts->short_name ? strings_keep(&functions->names, facts->short_name)
+								 : demangled(functions, mangled, false)),
 		.object = facts->object,
 		.file = facts->file,
 		.start = facts->start,

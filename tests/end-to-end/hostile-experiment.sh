@@ -32,7 +32,7 @@ says_secret()
 says_secret yes
 rm ../work
 says_secret no
-grep -q 'not found; if only the experiment names it' out
+grep -q 'not found: only lines with metrics are shown; if only the experiment names it' out
 cc -g -O1 -DOTHER -Wl,--build-id=sha1 -x c -o ../work - <<<'int main(void) { return 0; }'
 says_secret no
 rm ../work

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Streams that let text through and nothing else. */
+#include "clean_output.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { HELD_MAX = 4 };
+struct cleaner {
+	int descriptor;
+	unsigned char held[HELD_MAX]; /* the beginning of a character of several bytes */
+	unsigned held_count;
+	char out[4096];
+	size_t used;
+};
+static FILE *terminal;
+static unsigned char allowed;
+
+static bool write_out(struct cleaner *cleaner)
+{
+	for (size_t done = 0; done < cleaner->used;) {
+		ssize_t written = write(cleaner->descriptor, cleaner->out + done, cleaner->used - done);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0) {
+			cleaner->used = 0;
+			return false;
+		}
+		done += (size_t)written;
+	}
+	cleaner->used = 0;
+	return true;
+}
+
+static bool put(struct cleaner *cleaner, unsigned char byte)
+{
+	bool written = cleaner->used < sizeof cleaner->out || write_out(cleaner);
+	cleaner->out[cleaner->used++] = (char)byte;
+	return written;
+}
+
+/* How many bytes a character has that begins so; 0: none does. */
+static unsigned length_of(unsigned char first)
+{
+	return first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+}
+
+/* Whether the byte can be the next one of the character that is held (RFC 3629, section 4), which is no control character. */
+static bool continues(const struct cleaner *cleaner, unsigned char byte)
+{
+	unsigned char first = cleaner->held[0];
+	if (byte < 0x80 || byte > 0xbf)
+		return false;
+	if (cleaner->held_count > 1)
+		return true;
+	return (first != 0xe0 || byte >= 0xa0) && (first != 0xed || byte < 0xa0) && (first != 0xf0 || byte >= 0x90) &&
+	       (first != 0xf4 || byte < 0x90);
+}
+
+/* U+0080 to U+009F: the control characters beyond ASCII. */
+static bool is_control(const struct cleaner *cleaner)
+{
+	return cleaner->held[0] == 0xc2 && cleaner->held[1] < 0xa0;
+}
+
+static bool put_held(struct cleaner *cleaner)
+{
+	bool written = true;
+	if (is_control(cleaner))
+		written = put(cleaner, '?');
+	for (unsigned i = 0; i < cleaner->held_count && !is_control(cleaner); i++)
+		written &= put(cleaner, cleaner->held[i]);
+	cleaner->held_count = 0;
+	return written;
+}
+
+static bool clean(struct cleaner *cleaner, unsigned char byte)
+{
+	bool written = true;
+	if (cleaner->held_count && continues(cleaner, byte)) {
+		cleaner->held[cleaner->held_count++] = byte;
+		return cleaner->held_count < length_of(cleaner->held[0]) || put_held(cleaner);
+	}
+	if (cleaner->held_count)
+		written = put(cleaner, '?');
+	cleaner->held_count = 0;
+	if (byte && byte == allowed)
+		return put(cleaner, byte) && written;
+	if (byte >= 0x80 && length_of(byte)) {
+		cleaner->held[cleaner->held_count++] = byte;
+		return written;
+	}
+	bool good = (byte >= ' ' && byte < 0x7f) || byte == '\n' || byte == '\t';
+	return put(cleaner, good ? byte : '?') && written;
+}
+
+static ssize_t write_clean(void *cookie, const char *bytes, size_t count)
+{
+	struct cleaner *cleaner = cookie;
+	bool written = true;
+	for (size_t i = 0; i < count; i++)
+		written &= clean(cleaner, (unsigned char)bytes[i]);
+	return write_out(cleaner) && written ? (ssize_t)count : 0;
+}
+
+static int close_clean(void *cookie)
+{
+	struct cleaner *cleaner = cookie;
+	bool written = !cleaner->held_count || (put(cleaner, '?') && write_out(cleaner));
+	int status = close(cleaner->descriptor);
+	free(cleaner);
+	return written ? status : -1;
+}
+
+FILE *clean_output_open(int descriptor)
+{
+	struct cleaner *cleaner = calloc(1, sizeof *cleaner);
+	FILE *file =
+		cleaner ? fopencookie(cleaner, "w", (cookie_io_functions_t){.write = write_clean, .close = close_clean})
+			: 0;
+	if (file)
+		cleaner->descriptor = descriptor;
+	else
+		free(cleaner);
+	return file;
+}
+
+void clean_output_begin(void)
+{
+	FILE *output = clean_output_open(STDOUT_FILENO), *errors = clean_output_open(STDERR_FILENO);
+	terminal = stdout;
+	if (!output || !errors)
+		return;
+	setvbuf(output, 0, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
+	setvbuf(errors, 0, _IONBF, 0);
+	stdout = output;
+	stderr = errors;
+}
+
+FILE *clean_output_terminal(void)
+{
+	return terminal ? terminal : stdout;
+}
+
+void clean_output_allow(char byte)
+{
+	allowed = (unsigned char)byte;
+}
