@@ -87,6 +87,12 @@ static uint32_t variable_number(struct data_objects *objects, struct data_object
 	return object->member == NO_MEMBER ? object->whole : number_of(objects, object);
 }
 
+static bool is_collector(const struct data_objects *objects, const struct data_access *access, uint32_t object)
+{
+	const char *library = objects->data->experiments[access->experiment].file->settings.library;
+	return *library && !strcmp(objects->data->objects[object].path, library);
+}
+
 static uint32_t identify(
 	struct data_objects *objects, const struct data_access *access, const struct address_space *space)
 {
@@ -98,7 +104,9 @@ static uint32_t identify(
 		object.class = DATA_BLOCK;
 		object.line = line_that_allocated(objects, access->stack);
 	} else if (address_space_object(space, access->address, access->time, &object.object, &offset)) {
-		return variable_number(objects, &object, offset);
+		if (!is_collector(objects, access, object.object))
+			return variable_number(objects, &object, offset);
+		object = (struct data_object){.class = DATA_COLLECTOR, .member = NO_MEMBER};
 	} else if (address_space_is_stack(space, access->address)) {
 		object.class = DATA_STACK;
 	}
@@ -127,7 +135,7 @@ struct data_objects *data_objects_find(struct data *data, struct resolver *resol
 	struct data_objects *objects = memory_get(1, sizeof *objects);
 	objects->data = data;
 	objects->resolver = resolver;
-	for (unsigned class = DATA_NO_ADDRESS; class <= DATA_STACK; class ++)
+	for (unsigned class = DATA_NO_ADDRESS; class <= DATA_COLLECTOR; class ++)
 		number_of(objects, &(struct data_object){.class = (enum data_object_class) class, .member = NO_MEMBER});
 	data_accesses_read(&objects->accesses, data);
 	data_accesses_find_blocks(&objects->accesses, data);

@@ -11,6 +11,7 @@ enum data_object_class {
 	DATA_UNKNOWN,    /* number 1: none of the others: memory whose allocation was not traced */
 	DATA_KERNEL,     /* number 2: the kernel's */
 	DATA_STACK,      /* number 3: a thread's stack */
+	DATA_COLLECTOR,  /* number 4: a variable of the collector's library */
 	DATA_VARIABLE,   /* by load object and start, and as a number of its own each member of it that was accessed */
 	DATA_NAMELESS,   /* by load object: of it, but no symbol says what */
 	DATA_BLOCK,      /* by the source line that allocated it */

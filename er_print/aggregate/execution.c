@@ -121,9 +121,11 @@ static void add_stretches(
 			if (sample_field_row((enum sample_field)f)->nature != SAMPLE_USED)
 				keep_most(&execution->used, f, &point->values);
 	const uint64_t *heap_peaks = executions->heap_peaks[index];
-	if (heap_peaks && last > first) {
+	bool to_the_end = to > samples->count;
+	if (heap_peaks && (last > first || to_the_end)) {
 		struct sample_values peak = {0};
-		sample_set(&peak, SAMPLE_heap_peak, heap_peaks[last - samples->points]);
+		sample_set(&peak, SAMPLE_heap_peak,
+			heap_peaks[to_the_end ? samples->count : (uint32_t)(last - samples->points)]);
 		keep_most(&execution->used, SAMPLE_heap_peak, &peak);
 	}
 }

@@ -48,9 +48,11 @@ static void released(void *context, uint64_t time, const struct heap_piece *piec
 
 static void end(void *context, const struct loaded_experiment *experiment, const struct heap_oddities *oddities)
 {
+	struct reading *reading = context;
 	(void)experiment;
 	(void)oddities;
-	pass_time(context, UINT64_MAX);
+	pass_time(reading, UINT64_MAX);
+	reading->own[reading->samples->count] = reading->peak;
 }
 
 uint64_t **heap_sample_peaks_read(struct data *data)

@@ -46,6 +46,8 @@ const char *data_object_name(const struct session *session, struct table *table,
 		return "<Kernel>";
 	case DATA_STACK:
 		return "<Stack>";
+	case DATA_COLLECTOR:
+		return "<collector>";
 	case DATA_VARIABLE:
 		return variable_name(session, table, object);
 	case DATA_NAMELESS:

@@ -2,6 +2,7 @@
 /* The command flamegraph: the call tree's inclusive values of the sort metric as a picture in a file of its own. */
 #include "commands.h"
 #include "flamegraph.h"
+#include "strings.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,13 +18,29 @@ static const char *function_name(const void *context, uint32_t function)
 	return session_function_name(naming->session, naming->texts, function);
 }
 
-static const char *command_of(const struct session *session)
+static const char *command_of(const struct data *data, uint32_t founder)
 {
+	const char *command = data_command(data, founder);
+	return data->experiments[founder].imported ? "Flame Graph" : *command ? command : "(unknown command)";
+}
+
+/* The commands of the runs, each once: two of them, and how many more there are. */
+static const char *title_of(const struct session *session, struct table *texts)
+{
+	enum { NAMED = 2 };
 	const struct data *data = session->data;
-	const char *command = data->experiment_count ? data_command(data, 0) : "";
-	if (data->experiment_count && data->experiments[0].imported)
-		return "Flame Graph";
-	return *command ? command : "(unknown command)";
+	const char *title = 0;
+	struct strings names = {0};
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		const char *command = data->experiments[e].founder == e ? command_of(data, e) : 0;
+		uint32_t known = names.count;
+		if (command && strings_number(&names, command) == known && known < NAMED)
+			title = title ? table_text(texts, "%s; %s", title, command) : table_text(texts, "%s", command);
+	}
+	if (names.count > NAMED)
+		title = table_text(texts, "%s; and %u more", title, names.count - NAMED);
+	strings_free(&names);
+	return title ? title : "";
 }
 
 static const char *subtitle_of(const struct session *session, struct table *texts, const struct metric *metric)
@@ -59,7 +76,7 @@ bool command_flamegraph(struct session *session, unsigned argc, char **argv)
 		return session_error(session, "Unable to open file: %s (%s)", argv[0], strerror(errno));
 	struct table texts = {0};
 	struct naming naming = {session, &texts};
-	struct flamegraph_options options = {.title = command_of(session),
+	struct flamegraph_options options = {.title = title_of(session, &texts),
 		.subtitle = subtitle_of(session, &texts, metric),
 		.function_name = function_name,
 		.context = &naming};

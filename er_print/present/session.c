@@ -443,6 +443,15 @@ uint64_t session_estimated(const struct session *session)
 	return clock ? session->estimated : 0;
 }
 
+static bool anything_recorded(struct session *session)
+{
+	struct metric_context context = session_metrics(session);
+	bool any = false;
+	for (unsigned m = 0; m < context.table->count; m++)
+		any |= context.recorded[m];
+	return any;
+}
+
 /* The lines under a table: what was not recorded, and what is an estimate. */
 static void add_footnotes(struct session *session, struct table *table)
 {
@@ -451,6 +460,9 @@ static void add_footnotes(struct session *session, struct table *table)
 	char *missing = session->stacks_used && session->sums
 				? missing_objects_line(session->resolver, session->data, session->sums)
 				: 0;
+	if (session->stacks_used && !anything_recorded(session))
+		table_footnote(table, "No metrics: neither clock, counters nor tracing were recorded (collect -p off); "
+				      "header says what was");
 	session->stacks_used = false;
 	if (missing)
 		table_footnote(table, table_text(table, "%s", missing));

@@ -58,7 +58,7 @@ struct table {
 	size_t row_count, row_capacity;
 	struct cell *cells;
 	size_t cell_count, cell_capacity;
-	const char *footnotes[3]; /* lines under the rows, but not in delimited lists */
+	const char *footnotes[4]; /* lines under the rows, but not in delimited lists */
 	unsigned footnote_count;
 	bool tree;   /* the text column is drawn as a tree by the rows' depths */
 	bool marked; /* rows may be hot: two characters are kept free for that */
@@ -70,7 +70,7 @@ void table_free(struct table *table);
 const char *table_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A line above the heading (may be ""). */
 void table_preamble(struct table *table, const char *line);
-/* A line under the rows, of two at most. */
+/* A line under the rows, of as many as there is room for. */
 static inline void table_footnote(struct table *table, const char *line)
 {
 	if (table->footnote_count < sizeof table->footnotes / sizeof *table->footnotes)

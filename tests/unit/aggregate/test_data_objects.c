@@ -34,6 +34,7 @@ FUNCTION(known_maker, 2)
 FUNCTION(known_other, 3)
 
 #define BASE   0x10000000ull
+#define OURS   0x20000000ull /* where the collector's library is mapped: a copy of this program */
 #define BLOCK  0x70000000ull
 #define STACK  0x7ff00000ull
 #define KERNEL 0xffff888000001000ull
@@ -88,12 +89,16 @@ static void write_experiment(const char *path)
 		{.name = "elsewhere", .title = "Elsewhere", .interval = 1},
 	};
 	settings_default(&settings);
+	ck_assert_ptr_nonnull(getcwd(settings.library, sizeof settings.library - 32));
+	strcat(settings.library, "/libcollector.so");
+	ck_assert_int_eq(system("cp /proc/$PPID/exe libcollector.so"), 0);
 	overflow_counters_encode(described, 2, settings.counters, sizeof settings.counters);
 	struct synthetic *s = synthetic_begin_with(path, &settings, 1e9,
 		(struct time_triple){SYNTHETIC_MONOTONIC, SYNTHETIC_MONOTONIC, SYNTHETIC_REALTIME});
 	ck_assert(readlink("/proc/self/exe", program, sizeof program - 1) > 0);
 	dl_iterate_phdr(find_code, 0);
 	synthetic_map_object(s, BASE + code.p_vaddr, code.p_memsz, code.p_offset, code.p_vaddr, program);
+	synthetic_map_object(s, OURS + code.p_vaddr, code.p_memsz, code.p_offset, code.p_vaddr, settings.library);
 	uint64_t thread[FIELDS_MAX] = {
 		[FIELD_INDEX(THREAD, stack_low)] = STACK, [FIELD_INDEX(THREAD, stack_high)] = STACK + 0x10000};
 	synthetic_event(s, KIND_THREAD, 1, 10, 0, thread);
@@ -119,6 +124,8 @@ static void write_experiment(const char *path)
 	overflow(s, 410, MISSES, mapped(&known_cells[4].head) + 7, 20000);
 	overflow(s, 411, MISSES, mapped(&known_cells[1].at[0].y), 40000);
 	overflow(s, 412, MISSES, mapped(&known_cells[3].at[2].y), 80000);
+	overflow(s, 413, MISSES, mapped(known_table) - BASE + OURS, 160000);
+	overflow(s, 414, MISSES, mapped(known_local) - BASE + OURS, 320000);
 	synthetic_end(s);
 }
 
@@ -139,6 +146,8 @@ static const char *name_of(const struct data_object *object)
 		return "kernel";
 	case DATA_STACK:
 		return "stack";
+	case DATA_COLLECTOR:
+		return "collector";
 	case DATA_VARIABLE:
 		snprintf(name, sizeof name, "%s%s", object->variable->name,
 			object->member == NO_MEMBER ? "" : object->variable->members[object->member].path);
@@ -226,7 +235,8 @@ static void check_objects(const char *text, const struct expected *expected, uns
 }
 #define OTHERS                                                                                                         \
 	{"no address", 5000, 7}, {"unknown", 1 + 8 + 16 + 64, 0}, {"kernel", 4000, 0}, {"stack", 3000, 0},             \
-		{"known_maker", 6, 0}, {"known_other", 32, 0}, {"known_table", 300, 0}, {"known_local", 1000, 0},      \
+		{"collector", 480000, 0}, {"known_maker", 6, 0}, {"known_other", 32, 0}, {"known_table", 300, 0},      \
+		{"known_local", 1000, 0},                                                                              \
 	{                                                                                                              \
 		"nameless", 2000, 0                                                                                    \
 	}
@@ -284,7 +294,7 @@ START_TEST(names_as_filters)
 	ck_assert_uint_eq(sum_where("DNAME(\"table\")"), 0);
 	ck_assert_uint_eq(sum_where("DNAME(\"known_local|stack\") IN DOBJ"), 1000 + 3000);
 	ck_assert_uint_eq(sum_where("DNAME(\"stack\") SOME IN DOBJ && TSTAMP > 500"), 0);
-	ck_assert_uint_eq(sum_where("DNAME(\"stack\") IN 0"), 15427 + 150000 - 3000);
+	ck_assert_uint_eq(sum_where("DNAME(\"stack\") IN 0"), 15427 + 150000 + 480000 - 3000);
 	ck_assert_uint_eq(sum_where("DNAME(\"known_cells\")"), 150000);
 	ck_assert_uint_eq(sum_where("DNAME(\"known_cells.*head\") IN DMEMBER"), 30000);
 	ck_assert_uint_eq(sum_where("DNAME(\"known_cells..\\.at.*\") IN DOBJ"), 120000);
