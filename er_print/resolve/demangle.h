@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From linkage names to the names of the source: C++, Rust (both manglings), D. */
+/* From linkage names to the names of the source: C++, Rust (both manglings), D, and procedures of Fortran modules. */
 #ifndef DEMANGLE_NAME_H
 #define DEMANGLE_NAME_H
 

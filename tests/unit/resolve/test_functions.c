@@ -291,17 +291,24 @@ START_TEST(names_are_long_short_or_mangled)
 		ck_assert_str_eq(function->short_name, names[2]);
 		free(found);
 	}
-	/* Rust, the old mangling with its hash and the new one; what is not mangled is 0. */
-	static const char *const rust[][2] = {
+	/* Procedures of Fortran modules, by gfortran and flang; Rust, the old mangling with its hash and the new one; what is not mangled is 0. */
+	static const char *const others[][2] = {{"__heavy_MOD_grind", "heavy::grind"},
+		{"__heavy_MOD_grind.constprop.0", "heavy::grind [clone .constprop.0]"},
+		{"__parent.child_MOD_go_on", "parent::child::go_on"}, {"_QMheavyPgrind", "heavy::grind"},
+		{"_QMheavySpartFouterPin_ner2", "heavy::part::outer::in_ner2"},
 		{"_ZN4core3fmt9Formatter3pad17h0123456789abcdefE", "core::fmt::Formatter::pad"},
 		{"_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar"}};
-	for (int i = 0; i < 2; i++) {
-		char *name = demangle_name(rust[i][0], true);
-		ck_assert_str_eq(name, rust[i][1]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		char *name = demangle_name(others[i][0], true);
+		ck_assert_str_eq(name, others[i][1]);
 		free(name);
 	}
 	ck_assert_ptr_null(demangle_name("main", true));
 	ck_assert_ptr_null(demangle_name("_start", true));
+	static const char *const none_of_fortran[] = {
+		"___MOD_x", "__x_MO_y", "_QQmain", "_Q", "_QM", "_QMaX", "_QMaPB"};
+	for (size_t i = 0; i < sizeof none_of_fortran / sizeof *none_of_fortran; i++)
+		ck_assert_ptr_null(demangle_name(none_of_fortran[i], true));
 	uint32_t count, *none = resolver_functions_named(one.resolver, "n::s<int>::g", &count);
 	ck_assert(!count && !none);
 	one_object_close(&one);
