@@ -291,7 +291,8 @@ START_TEST(names_are_long_short_or_mangled)
 		ck_assert_str_eq(function->short_name, names[2]);
 		free(found);
 	}
-	/* Procedures of Fortran modules, by gfortran and flang; Rust, the old mangling with its hash and the new one; what is not mangled is 0. */
+	/* Procedures of Fortran modules, by gfortran and flang; Rust, the old mangling with its hash and the new one; what is
+	   not mangled is 0. */
 	static const char *const others[][2] = {{"__heavy_MOD_grind", "heavy::grind"},
 		{"__heavy_MOD_grind.constprop.0", "heavy::grind [clone .constprop.0]"},
 		{"__parent.child_MOD_go_on", "parent::child::go_on"}, {"_QMheavyPgrind", "heavy::grind"},
