@@ -46,7 +46,8 @@ $(foreach layer_,$(LAYERS),$(eval $(call unit_rules,$(layer_))))
 
 # Target programs of the end-to-end tests, and what the bench measures with.
 # life_objects.c, collector_api.c and signal_wrappers.c are linked by their tests, to libraries of ours or that the test makes.
-PROGRAM_SOURCES := $(filter-out %/life_objects.c %/collector_api.c %/signal_wrappers.c %/missing_library.c,$(wildcard tests/programs/*.c tests/programs/*.cc))
+# inlined_names.cc is built by its test, with and without inlining.
+PROGRAM_SOURCES := $(filter-out %/life_objects.c %/collector_api.c %/signal_wrappers.c %/missing_library.c %/inlined_names.cc,$(wildcard tests/programs/*.c tests/programs/*.cc))
 E2E_PROGRAMS    := $(addprefix $(O)/,$(basename $(PROGRAM_SOURCES)))
 PROGRAM_FLAGS   := -O2 -g -Wall -Wextra
 # These call what the table of I/O tracing names.

@@ -193,22 +193,44 @@ static size_t length_without_template(const char *name)
 	return length;
 }
 
+/* "operator long int", whose type is the function's result. */
+static bool is_conversion(const char *name)
+{
+	static const char *const others[] = {"new", "delete", "co_await", "\"\""};
+	if (strncmp(name, "operator ", 9) != 0 || name[9] == '<')
+		return false;
+	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+		if (!strncmp(name + 9, others[i], strlen(others[i])))
+			return false;
+	return true;
+}
+
 /* With the template arguments of the entry, which are in the name as the compiler writes them. */
 static void put_name(struct name_writer *writer, const char *name, Dwarf_Die *die)
 {
-	size_t begin = writer->length, length = length_without_template(name);
-	bool is_template = name[length] != 0;
+	size_t length = length_without_template(name);
+	const char *arguments = name + length + (name[length] == ' ');
+	if (is_conversion(name)) {
+		name_put(writer, "operator ");
+		name_put_type_of(writer, die);
+		return;
+	}
+	size_t begin = writer->length;
 	name_put(writer, name);
-	if (writer->failed || !is_template)
+	if (writer->failed || !name[length])
 		return;
 	writer->length = begin + length;
 	writer->text[writer->length] = 0;
 	if (length && name[length - 1] == '<')
 		name_put(writer, " ");
-	if (!name_put_template(writer, die)) {
-		writer->length = begin;
-		name_put(writer, name);
-	}
+	size_t end = writer->length;
+	bool listed = name_put_template(writer, die);
+	/* gcc lists no arguments of some packs that have some. */
+	if (listed && (strcmp(writer->text + end, "<>") != 0 || !strcmp(arguments, "<>")))
+		return;
+	writer->length = end;
+	writer->text[end] = 0;
+	name_put_written_arguments(writer, arguments);
 }
 
 void name_put_class(struct name_writer *writer, Dwarf_Die *die)

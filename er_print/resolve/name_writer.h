@@ -26,6 +26,10 @@ void name_put_class(struct name_writer *writer, Dwarf_Die *die);
 void name_put_arguments(struct name_writer *writer, Dwarf_Die *die);
 /* "<int, 3ul>"; whether the entry has template arguments. */
 bool name_put_template(struct name_writer *writer, Dwarf_Die *die);
+/* The same by the text of it in an entry's own name, as the compiler writes it. */
+void name_put_written_arguments(struct name_writer *writer, const char *text);
+/* A type of the language, by the compiler's name of it: "long unsigned int". */
+void name_put_base_type(struct name_writer *writer, const char *name);
 /* The type that is there (0: void). */
 void name_put_type(struct name_writer *writer, const Dwarf_Die *type);
 /* The type of an argument, a variable, a function's result. */

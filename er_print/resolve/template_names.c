@@ -65,6 +65,21 @@ static void put_value(struct name_writer *writer, Dwarf_Die *parameter)
 	}
 }
 
+/* Whether a parameter that the compiler made of `auto` was there before: gcc lists them twice. */
+static bool is_again(Dwarf_Die *die, Dwarf_Die *parameter)
+{
+	Dwarf_Die child = {0};
+	const char *name = dwarf_tag(parameter) == DW_TAG_template_type_parameter ? dwarf_diename(parameter) : 0;
+	if (!name || strncmp(name, "auto:", 5) != 0)
+		return false;
+	while (debug_next_child(die, &child) && child.addr != parameter->addr) {
+		const char *other = dwarf_tag(&child) == DW_TAG_template_type_parameter ? dwarf_diename(&child) : 0;
+		if (other && !strcmp(other, name))
+			return true;
+	}
+	return false;
+}
+
 /* How many there are with these. */
 static unsigned put_list(struct name_writer *writer, Dwarf_Die *die, unsigned count)
 {
@@ -72,6 +87,8 @@ static unsigned put_list(struct name_writer *writer, Dwarf_Die *die, unsigned co
 	Dwarf_Attribute attribute;
 	const char *name;
 	while (!writer->failed && debug_next_child(die, &child)) {
+		if (is_again(die, &child))
+			continue;
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_template_type_parameter:
 			name_put(writer, count++ ? ", " : "");

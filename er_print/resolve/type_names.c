@@ -25,7 +25,7 @@ static bool has_word(const char *name, const char *word)
 	return false;
 }
 
-static void put_base_type(struct name_writer *writer, const char *name)
+void name_put_base_type(struct name_writer *writer, const char *name)
 {
 	const char *first = strstr(name, "long");
 	bool twice = first && strstr(first + 4, "long");
@@ -74,7 +74,7 @@ static void put_named(struct name_writer *writer, Dwarf_Die *type)
 		break;
 	case DW_TAG_base_type:
 	case DW_TAG_unspecified_type:
-		put_base_type(writer, name ? name : "");
+		name_put_base_type(writer, name ? name : "");
 		break;
 	default:
 		writer->failed = true;

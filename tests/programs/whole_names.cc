@@ -86,10 +86,23 @@ struct Plain {
 		WORK;
 		return (int)N + B + C + S + (int)U + (int)K;
 	}
+	template <class T> INLINE int marked_pairs(std::vector<std::pair<const T, long unsigned> const *> const &pairs)
+	{
+		WORK;
+		return (int)pairs.size();
+	}
 	INLINE int operator<<(int marked)
 	{
 		WORK;
 		return value << marked;
+	}
+};
+
+struct marked_convertible {
+	INLINE operator unsigned long() const
+	{
+		WORK;
+		return 1;
 	}
 };
 
@@ -183,7 +196,9 @@ int main(int argc, char **)
 	sink = sink + (unsigned long)(third(3, "x") + local.marked_local(4) + plain.marked_constant("q") +
 				      either.marked_either(0, 0, number) + Plain(1).marked_moved(Plain(2)) +
 				      Plain::marked_static(Kind::ONE, nullptr));
-	sink = sink + (unsigned long)(plain.marked_values<3, true, 'a', -2, 4, Kind::TWO>(&numbers) + (plain << 2) +
+	sink = sink + (unsigned long)(marked_convertible() +
+				      plain.marked_pairs(std::vector<std::pair<const Plain, unsigned long> const *>()) +
+				      plain.marked_values<3, true, 'a', -2, 4, Kind::TWO>(&numbers) + (plain << 2) +
 				      holder.marked_sum(holder) + Holder<int, 2>::Inner().marked_inner(1) +
 				      marked_twice(&argc, array) + marked_many(1, 2L, 'c') + marked_many() +
 				      marked_kind(Kind::ONE, out, &Plain::value, &Plain::marked_constant, &plain) +
