@@ -185,7 +185,8 @@ static void end_process(struct replay *replay)
 	heap_ranges_free(&replay->ranges);
 	replay->oddities = (struct heap_oddities){0};
 	replay->mappings = replay->undo.count = 0;
-	memset(replay->last, 0, replay->last_capacity * sizeof *replay->last);
+	if (replay->last)
+		memset(replay->last, 0, replay->last_capacity * sizeof *replay->last);
 }
 
 static void play(void *context, const struct data_batch *batch, const bool *kept)
