@@ -140,6 +140,25 @@ struct distinct_names distinct_names_find(const struct session *session, const u
 	return found;
 }
 
+struct distinct_names distinct_names_of_tree(const struct session *session, const struct path_tree *tree,
+	const uint32_t *function_of, uint32_t address_count)
+{
+	uint32_t count = resolver_function_count(session->resolver), met = 0;
+	bool *seen = memory_get(count, sizeof *seen);
+	uint32_t *functions = memory_get(count, sizeof *functions);
+	for (uint32_t node = 0; node < tree->count; node++) {
+		const struct frame *frame = &tree->nodes[node].frame;
+		uint32_t function = frame->address < address_count ? function_of[frame->address] : frame->function;
+		if (!seen[function])
+			functions[met++] = function;
+		seen[function] = true;
+	}
+	struct distinct_names names = distinct_names_find(session, functions, met);
+	free(functions);
+	free(seen);
+	return names;
+}
+
 void distinct_names_free(struct distinct_names *names)
 {
 	for (uint32_t i = 0; i < names->count; i++)

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+struct path_tree;
 struct session;
 
 /* Zero-initialised: no names are shared. */
@@ -18,6 +19,10 @@ struct distinct_names {
 
 /* Of different functions, by the names that the session shows them under. */
 struct distinct_names distinct_names_find(const struct session *session, const uint32_t *functions, uint32_t count);
+/* Of the functions of a tree; with `function_of`, a frame at one of the first `address_count` addresses is of the function that
+   this has for the address. */
+struct distinct_names distinct_names_of_tree(const struct session *session, const struct path_tree *tree,
+	const uint32_t *function_of, uint32_t address_count);
 void distinct_names_free(struct distinct_names *names);
 
 /* What tells the function from the others, as "<libfoo.so>", "a.c:12" or "0x1234"; 0: its name does. */

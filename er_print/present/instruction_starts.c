@@ -70,26 +70,6 @@ static size_t walk_function(struct session *session, const struct place *places,
 	return last - first;
 }
 
-/* The functions of the list: those of the addresses, each as its own build's, and those without an address. */
-static void tell_names_apart(struct session *session, struct instruction_starts *starts)
-{
-	const struct path_tree *tree = session_tree(session);
-	uint32_t count = resolver_function_count(session->resolver), met = 0;
-	bool *seen = memory_get(count, sizeof *seen);
-	uint32_t *functions = memory_get(count, sizeof *functions);
-	for (uint32_t node = 1; node < tree->count; node++) {
-		const struct frame *frame = &tree->nodes[node].frame;
-		uint32_t function =
-			frame->address < starts->address_count ? starts->function_of[frame->address] : frame->function;
-		if (!seen[function])
-			functions[met++] = function;
-		seen[function] = true;
-	}
-	starts->names = distinct_names_find(session, functions, met);
-	free(functions);
-	free(seen);
-}
-
 struct instruction_starts instruction_starts_find(struct session *session)
 {
 	const struct path_tree *tree = session_tree(session);
@@ -110,7 +90,7 @@ struct instruction_starts instruction_starts_find(struct session *session)
 	for (size_t p = 0; p < count;)
 		p += walk_function(session, places, p, count, &starts);
 	free(places);
-	tell_names_apart(session, &starts);
+	starts.names = distinct_names_of_tree(session, tree, starts.function_of, addresses);
 	return starts;
 }
 

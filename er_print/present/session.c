@@ -241,22 +241,10 @@ const struct stack_sums *session_sums(struct session *session)
 	return session->sums;
 }
 
-/* Finds out which functions of the tree share a name. */
 static void tell_names_apart(struct session *session)
 {
-	uint32_t count = resolver_function_count(session->resolver), met = 0;
-	bool *seen = memory_get(count, sizeof *seen);
-	uint32_t *functions = memory_get(count, sizeof *functions);
-	for (uint32_t node = 0; node < session->tree->count; node++) {
-		uint32_t function = session->tree->nodes[node].frame.function;
-		if (!seen[function])
-			functions[met++] = function;
-		seen[function] = true;
-	}
 	distinct_names_free(&session->distinct);
-	session->distinct = distinct_names_find(session, functions, met);
-	free(functions);
-	free(seen);
+	session->distinct = distinct_names_of_tree(session, session->tree, 0, 0);
 }
 
 static const struct path_tree *tree(struct session *session)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups load objects by name, and joins their functions by name and source file. */
 #include "builds.h"
+#include "base_name.h"
 #include "resolver_state.h"
 #include "scope_functions.h"
 #include <stdlib.h>
@@ -16,12 +17,6 @@ static bool is_of_builds(const struct load_object *object)
 {
 	return object->type == OBJECT_FILE || object->type == OBJECT_VDSO ||
 	       (object->type == OBJECT_DYNAMIC && object->layer == LAYER_KERNEL);
-}
-
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
 }
 
 static int by_run(const void *left, const void *right)
@@ -50,7 +45,8 @@ static struct occurrence *occurrences_of(const struct data *data, uint32_t *coun
 		const struct load_object *object = &data->objects[o];
 		for (uint32_t r = 0; is_of_builds(object) && r < object->run_count; r++) {
 			memory_reserve(all, *count, capacity);
-			all[(*count)++] = (struct occurrence){base_of(object->path), object->path, o, object->runs[r]};
+			all[(*count)++] =
+				(struct occurrence){base_name(object->path), object->path, o, object->runs[r]};
 		}
 	}
 	return all;

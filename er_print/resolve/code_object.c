@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds and opens the files of a load object. What does not match what was recorded is said, not used. */
 #include "code_object.h"
+#include "base_name.h"
 #include "debug_file.h"
 #include "search_path.h"
 #include <stdio.h>
@@ -13,8 +14,7 @@ void code_object_create(struct code_object *object, const struct data *data, uin
 	const struct load_object *described = &data->objects[index];
 	*object = (struct code_object){.index = index};
 	if (described->type == OBJECT_FILE || described->type == OBJECT_VDSO) {
-		const char *slash = strrchr(described->path, '/');
-		snprintf(object->name, sizeof object->name, "<%.250s>", slash ? slash + 1 : described->path);
+		snprintf(object->name, sizeof object->name, "<%.250s>", base_name(described->path));
 	} else {
 		snprintf(object->name, sizeof object->name, "%s", described->path);
 	}
