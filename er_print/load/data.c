@@ -49,6 +49,7 @@ void data_destroy(struct data *data)
 	strings_free(&tables->strings);
 	strings_free(&tables->imported_names);
 	free(tables);
+	data_forget_tick_stacks(data);
 	free(data->experiments);
 	free(data->objects);
 	free(data->addresses);
@@ -138,6 +139,20 @@ uint32_t data_stack(struct data *data, const struct stack *stack)
 		id_table_add(table, hash, id);
 	}
 	return id;
+}
+
+uint32_t data_stack_at(struct data *data, uint32_t stack, uint32_t address)
+{
+	struct stack moved = data->stacks[stack];
+	moved.address = address;
+	return data_stack(data, &moved);
+}
+
+void data_forget_tick_stacks(struct data *data)
+{
+	free(data->tick_stacks.user);
+	free(data->tick_stacks.kernel);
+	data->tick_stacks = (struct tick_stacks){0};
 }
 
 const char *data_io_file(const struct data *data, uint32_t name)

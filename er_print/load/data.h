@@ -86,6 +86,13 @@ static inline bool data_is_tick(uint64_t mode)
 /* Whether a descendant is loaded: by its lineage ("_f1") and what its log says. */
 typedef bool data_descendant(const void *context, const char *lineage, const struct experiment *experiment);
 
+/* Where clock ticks are charged, by the stack that a tick found: the same callers, and another instruction in the leaf's function
+   (resolver_place_ticks). Events come to visitors with these. */
+struct tick_stacks {
+	uint32_t *user, *kernel; /* [stack] of ticks in user mode, and in the kernel; 0: where they were found */
+	uint32_t count;
+};
+
 struct data {
 	data_descendant *wants_descendant; /* 0: all are loaded */
 	const void *descendant_context;
@@ -97,6 +104,7 @@ struct data {
 	uint32_t address_count;
 	struct stack *stacks;
 	uint32_t stack_count;
+	struct tick_stacks tick_stacks;
 	void *private;
 };
 
@@ -119,6 +127,11 @@ bool data_has_descendant_of(const struct data *data, const char *path);
 
 /* The index of an address; added when new (which may move data->addresses). */
 uint32_t data_address(struct data *data, uint32_t object, uint64_t offset);
+
+/* The index of the stack that has another address at its leaf; added when new (which may move data->stacks). */
+uint32_t data_stack_at(struct data *data, uint32_t stack, uint32_t address);
+/* Ticks are charged where they were found, from now on. */
+void data_forget_tick_stacks(struct data *data);
 
 /* The load object of a segment that the experiment of this index had mapped; added when new (which may move data->objects). */
 uint32_t data_segment_object(struct data *data, uint32_t experiment, const struct mapped_segment *segment);

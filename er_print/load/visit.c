@@ -6,7 +6,7 @@ void data_visit(struct data *data, enum kind kind, data_visitor *visitor, void *
 {
 	struct visit visit;
 	struct event_batch events = {0};
-	visit_begin(&visit, kind);
+	visit_begin(&visit, data, kind);
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
 		struct experiment *file = data->experiments[e].file;
 		for (unsigned s = 0; s < file->source_count; s++) {

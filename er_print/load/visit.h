@@ -7,11 +7,12 @@
 #include "data.h"
 
 struct visit {
+	const struct data *data;
 	enum kind kind;
 	uint64_t *zeros;              /* what a field that the file lacks holds */
 	bool stack_field[FIELDS_MAX]; /* by our table: a second stack */
 };
-void visit_begin(struct visit *visit, enum kind kind);
+void visit_begin(struct visit *visit, const struct data *data, enum kind kind);
 void visit_end(struct visit *visit);
 /* The events as a batch, which has their columns. */
 struct data_batch visit_batch(struct visit *visit, const struct loaded_experiment *experiment,

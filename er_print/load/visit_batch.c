@@ -38,6 +38,23 @@ static void mark_starts(const struct loaded_experiment *experiment, struct event
 	}
 }
 
+/* Where the mode is not known, a tick with more system time than user time was in the kernel. */
+static bool is_of_kernel(const struct data_batch *batch, uint32_t i)
+{
+	uint64_t mode = batch->field[FIELD_INDEX(CLOCK, mode)][i];
+	return mode == STATE_VALUE(CLOCK, mode, unknown)
+		       ? batch->field[FIELD_INDEX(CLOCK, system)][i] > batch->field[FIELD_INDEX(CLOCK, user)][i]
+		       : mode == STATE_VALUE(CLOCK, mode, kernel);
+}
+
+static void charge_ticks(const struct tick_stacks *places, const struct data_batch *batch, uint32_t *stack)
+{
+	const uint64_t *mode = batch->field[FIELD_INDEX(CLOCK, mode)];
+	for (uint32_t i = 0; i < batch->count; i++)
+		if (data_is_tick(mode[i]) && stack[i] < places->count)
+			stack[i] = (is_of_kernel(batch, i) ? places->kernel : places->user)[stack[i]];
+}
+
 /* As many as a block can have events. */
 static const uint64_t *zeros(struct visit *visit)
 {
@@ -46,10 +63,10 @@ static const uint64_t *zeros(struct visit *visit)
 	return visit->zeros;
 }
 
-void visit_begin(struct visit *visit, enum kind kind)
+void visit_begin(struct visit *visit, const struct data *data, enum kind kind)
 {
 	const struct kind_row *row = kind_row(kind);
-	*visit = (struct visit){.kind = kind};
+	*visit = (struct visit){.data = data, .kind = kind};
 	for (unsigned f = 0; f < row->field_count; f++)
 		visit->stack_field[f] = row->fields[f].unit == UNIT_STACK;
 }
@@ -81,7 +98,9 @@ struct data_batch visit_batch(struct visit *visit, const struct loaded_experimen
 	}
 	if (visit->kind == KIND_OVERFLOW && experiment->unrelated_stack)
 		mark_unrelated(experiment, events, batch.field[FIELD_INDEX(OVERFLOW, counter)]);
-	if (visit->kind == KIND_CLOCK)
+	if (visit->kind == KIND_CLOCK) {
+		charge_ticks(&visit->data->tick_stacks, &batch, events->stack);
 		mark_starts(experiment, events, batch.field[FIELD_INDEX(CLOCK, mode)]);
+	}
 	return batch;
 }

@@ -161,7 +161,7 @@ static void merge_source(struct merge *merge, data_visitor *visitor, void *conte
 void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context)
 {
 	struct merge merge = {0};
-	visit_begin(&merge.visit, kind);
+	visit_begin(&merge.visit, data, kind);
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
 		merge.experiment = &data->experiments[e];
 		struct experiment *file = merge.experiment->file;

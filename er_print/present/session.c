@@ -51,9 +51,16 @@ void session_forget_sums(struct session *session)
 	session->filter_prepared = false;
 }
 
-static void forget_data(struct session *session)
+void session_forget_ticks(struct session *session)
 {
 	session_forget_sums(session);
+	data_forget_tick_stacks(session->data);
+	session->ticks_placed = false;
+}
+
+static void forget_data(struct session *session)
+{
+	session_forget_ticks(session);
 	session->fragment.count = 0;
 	free(session->recorded);
 	session->recorded = 0;
@@ -175,6 +182,14 @@ bool session_load(struct session *session, const char *path, bool import, struct
 	return loaded;
 }
 
+/* Before stacks are counted: it adds some. */
+static void place_ticks(struct session *session)
+{
+	if (!session->ticks_placed && !session->skid_raw)
+		resolver_place_ticks(session->resolver);
+	session->ticks_placed = true;
+}
+
 static const char *filter_name(const void *context, uint32_t function)
 {
 	const struct session *session = context;
@@ -189,6 +204,7 @@ static const char *filter_data_name(const void *context, const struct data_objec
 
 void session_prepare(struct session *session, struct expression *expression)
 {
+	place_ticks(session);
 	session->expression_setting = (struct expression_setting){.data = session->data,
 		.resolver = session->resolver,
 		.mode = session->view_mode,
@@ -203,6 +219,7 @@ void session_prepare(struct session *session, struct expression *expression)
 
 const struct event_filter *session_filter(struct session *session)
 {
+	place_ticks(session);
 	if (!session->filter_prepared) {
 		session->filter.selection = &session->selection;
 		if (!selection_is_all(&session->selection))

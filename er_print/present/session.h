@@ -59,7 +59,9 @@ struct session {
 	bool soname; /* names are followed by their load object */
 	enum view_mode view_mode;
 	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
-	bool builds_apart;                  /* session_forget_resolver when it has changed */
+	bool builds_apart; /* session_forget_resolver when it has changed */
+	bool skid_raw; /* clock ticks are where the interrupt found the thread; session_forget_ticks when it has changed */
+	bool ticks_placed;                  /* of the data that is loaded */
 	struct object_choice object_choice; /* session_forget_tree when it has changed */
 	enum print_mode print_mode;
 	bool debuginfod; /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
@@ -133,6 +135,8 @@ bool session_set_filter(struct session *session, const char *text, struct error 
 void session_forget_sums(struct session *session);
 /* Files are found in another way now: what was read of load objects is forgotten as well. */
 void session_forget_resolver(struct session *session);
+/* Clock ticks are charged in another way now: likewise. */
+void session_forget_ticks(struct session *session);
 /* Stacks are shown in another way now: likewise, but for the sums of stacks. */
 void session_forget_tree(struct session *session);
 /* How stacks are shown. */

@@ -219,37 +219,52 @@ bool command_viewmode(struct session *session, unsigned argc, char **argv)
 		session, "Invalid argument to command: viewmode %s: it must be user, expert or machine", argv[0]);
 }
 
+/* A setting of two words, of which the second is the setting's `true`; without an argument it is printed. False: an error.
+   *changed: there is another value now. */
+struct two_words {
+	const char *command, *label, *off, *on;
+};
+static bool choose_word(struct session *session, unsigned argc, char **argv, const struct two_words *words,
+	bool *setting, bool *changed)
+{
+	*changed = false;
+	bool on = argc && !strcasecmp(argv[0], words->on);
+	if (argc && !on && strcasecmp(argv[0], words->off))
+		return session_error(session, "Invalid argument to command: %s %s: it must be %s or %s", words->command,
+			argv[0], words->off, words->on);
+	if (!argc)
+		printf("%s: %s\n", words->label, *setting ? words->on : words->off);
+	*changed = argc && on != *setting;
+	if (argc)
+		*setting = on;
+	return true;
+}
+
 bool command_short_threads(struct session *session, unsigned argc, char **argv)
 {
-	bool apart = argc && !strcasecmp(argv[0], "apart");
-	if (argc && !apart && strcasecmp(argv[0], "divided"))
-		return session_error(
-			session, "Invalid argument to command: short_threads %s: it must be divided or apart", argv[0]);
-	if (!argc) {
-		printf("Short threads: %s\n", session->short_apart ? "apart" : "divided");
-		return true;
-	}
-	if (apart != session->short_apart)
+	static const struct two_words words = {"short_threads", "Short threads", "divided", "apart"};
+	bool changed, right = choose_word(session, argc, argv, &words, &session->short_apart, &changed);
+	if (changed)
 		session_forget_sums(session);
-	session->short_apart = apart;
-	return true;
+	return right;
 }
 
 bool command_builds(struct session *session, unsigned argc, char **argv)
 {
-	bool apart = argc && !strcasecmp(argv[0], "apart");
-	if (argc && !apart && strcasecmp(argv[0], "together"))
-		return session_error(
-			session, "Invalid argument to command: builds %s: it must be together or apart", argv[0]);
-	if (!argc) {
-		printf("Builds: %s\n", session->builds_apart ? "apart" : "together");
-		return true;
-	}
-	bool changed = apart != session->builds_apart;
-	session->builds_apart = apart;
+	static const struct two_words words = {"builds", "Builds", "together", "apart"};
+	bool changed, right = choose_word(session, argc, argv, &words, &session->builds_apart, &changed);
 	if (changed)
 		session_forget_resolver(session);
-	return true;
+	return right;
+}
+
+bool command_skid(struct session *session, unsigned argc, char **argv)
+{
+	static const struct two_words words = {"skid", "Skid", "corrected", "raw"};
+	bool changed, right = choose_word(session, argc, argv, &words, &session->skid_raw, &changed);
+	if (changed)
+		session_forget_ticks(session);
+	return right;
 }
 
 bool command_printmode(struct session *session, unsigned argc, char **argv)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The instructions of a load object, with the functions that their operands refer to. */
-#include "disassembler.h"
 #include "resolver_state.h"
 #include <elf.h>
 #include <inttypes.h>
@@ -44,8 +43,8 @@ static unsigned machine_of(const struct experiment *file)
 }
 
 /* Code that the program announced, from the copy that was made then. */
-static unsigned disassemble_announced(struct resolver *resolver, uint32_t object, uint64_t address, uint64_t end,
-	struct instruction *instruction, struct error *error)
+static unsigned decode_announced(struct resolver *resolver, uint32_t object, uint64_t address, uint64_t end,
+	disassembler_symbolizer *symbolizer, void *context, struct instruction *instruction, struct error *error)
 {
 	const char *name = resolver_object_name(resolver, object);
 	const struct dynamic_function *function = data_dynamic_function(resolver->data, object, address);
@@ -57,17 +56,17 @@ static unsigned disassemble_announced(struct resolver *resolver, uint32_t object
 	if (address >= end || !use_machine(resolver, machine_of(file), name, error))
 		return 0;
 	uint64_t offset = address - function->start, left = function->size - offset;
-	unsigned length = disassembler_decode(
-		resolver->disassembler, function->code + offset, left, address, no_names, 0, instruction);
+	unsigned length = disassembler_decode(resolver->disassembler, function->code + offset, left, address,
+		symbolizer ? symbolizer : no_names, context, instruction);
 	return address + length <= end ? length : 0;
 }
 
-unsigned resolver_disassemble(struct resolver *resolver, uint32_t object, uint64_t offset, uint64_t end,
-	struct instruction *instruction, struct error *error)
+unsigned resolver_decode(struct resolver *resolver, uint32_t object, uint64_t offset, uint64_t end,
+	disassembler_symbolizer *symbolizer, void *context, struct instruction *instruction, struct error *error)
 {
 	error->text[0] = 0;
 	if (object < resolver->data->object_count && resolver->data->objects[object].type == OBJECT_DYNAMIC)
-		return disassemble_announced(resolver, object, offset, end, instruction, error);
+		return decode_announced(resolver, object, offset, end, symbolizer, context, instruction, error);
 	struct code_object *opened = object < resolver->data->object_count ? resolver_opened(resolver, object) : 0;
 	if (!opened) {
 		error_set(error, "%s: its instructions were not recorded",
@@ -86,7 +85,13 @@ unsigned resolver_disassemble(struct resolver *resolver, uint32_t object, uint64
 		error_set(error, "%s: no code at %#" PRIx64, opened->name, offset);
 		return 0;
 	}
-	unsigned length =
-		disassembler_decode(resolver->disassembler, code, size, offset, symbolize, opened, instruction);
+	unsigned length = disassembler_decode(resolver->disassembler, code, size, offset,
+		symbolizer ? symbolizer : symbolize, symbolizer ? context : opened, instruction);
 	return offset + length <= end ? length : 0;
+}
+
+unsigned resolver_disassemble(struct resolver *resolver, uint32_t object, uint64_t offset, uint64_t end,
+	struct instruction *instruction, struct error *error)
+{
+	return resolver_decode(resolver, object, offset, end, 0, 0, instruction, error);
 }

@@ -26,7 +26,18 @@ struct disassembler {
 static void append(struct disassembler *disassembler, const char *format, va_list arguments)
 {
 	size_t room = sizeof disassembler->text - disassembler->length;
-	int length = vsnprintf(disassembler->text + disassembler->length, room, format, arguments);
+	char *end = disassembler->text + disassembler->length;
+	int length;
+	if (!strcmp(format, "%.*s")) { /* all that it prints of x86 */
+		size_t precision = (size_t)va_arg(arguments, int);
+		const char *text = va_arg(arguments, const char *);
+		length = (int)strnlen(text, precision);
+		size_t taken = (size_t)length < room ? (size_t)length : room - 1;
+		memcpy(end, text, taken);
+		end[taken] = 0;
+	} else {
+		length = vsnprintf(end, room, format, arguments);
+	}
 	if (length > 0)
 		disassembler->length += (size_t)length < room ? (size_t)length : room - 1;
 }

@@ -95,6 +95,10 @@ unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame
 unsigned resolver_address_frames(
 	struct resolver *resolver, uint32_t object, uint64_t offset, struct frame frames[FRAMES_MAX]);
 
+/* Charges clock ticks to the instruction that the thread spent its time on, which is the one before where the interrupt found
+   it (charged_instruction.h): fills data->tick_stacks, for all stacks that are there. */
+void resolver_place_ticks(struct resolver *resolver);
+
 /* A frame for all code of a load object: an artificial function with the object's name, without address. */
 void resolver_object_frame(struct resolver *resolver, uint32_t object, struct frame *frame);
 

@@ -5,6 +5,7 @@
 
 #include "builds.h"
 #include "code_object.h"
+#include "disassembler.h"
 #include "resolver.h"
 
 struct resolver {
@@ -29,5 +30,9 @@ struct resolver {
 struct code_object *resolver_object(struct resolver *resolver, uint32_t object);
 /* The same, its files read. 0 if it is no file. */
 struct code_object *resolver_opened(struct resolver *resolver, uint32_t object);
+
+/* As resolver_disassemble; the symbolizer, unless 0, is called with its context for each address in an operand. */
+unsigned resolver_decode(struct resolver *resolver, uint32_t object, uint64_t offset, uint64_t end,
+	disassembler_symbolizer *symbolizer, void *context, struct instruction *instruction, struct error *error);
 
 #endif

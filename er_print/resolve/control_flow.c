@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of the mnemonics that do not just go on to the next instruction. */
+#include "control_flow.h"
+#include <elf.h>
+#include <stddef.h>
+#include <string.h>
+
+/* A mnemonic that ends in * stands for all that begin so. */
+static const struct {
+	unsigned machine;
+	const char *mnemonic;
+	enum control_flow flow;
+} rows[] = {
+	{EM_X86_64, "jmp*", FLOW_AWAY},
+	{EM_X86_64, "ljmp*", FLOW_AWAY},
+	{EM_X86_64, "ret*", FLOW_AWAY},
+	{EM_X86_64, "lret*", FLOW_AWAY},
+	{EM_X86_64, "iret*", FLOW_AWAY},
+	{EM_X86_64, "sysret*", FLOW_AWAY},
+	{EM_X86_64, "uiret", FLOW_AWAY},
+	{EM_X86_64, "hlt", FLOW_AWAY},
+	{EM_X86_64, "ud*", FLOW_AWAY},
+	{EM_X86_64, "(bad)", FLOW_AWAY},
+	{EM_X86_64, "call*", FLOW_CALL},
+	{EM_X86_64, "lcall*", FLOW_CALL},
+	{EM_X86_64, "syscall", FLOW_SYSTEM_CALL},
+	{EM_X86_64, "sysenter", FLOW_SYSTEM_CALL},
+	{EM_X86_64, "int", FLOW_SYSTEM_CALL},
+	{EM_AARCH64, "b", FLOW_AWAY},
+	{EM_AARCH64, "br*", FLOW_AWAY},
+	{EM_AARCH64, "ret*", FLOW_AWAY},
+	{EM_AARCH64, "eret*", FLOW_AWAY},
+	{EM_AARCH64, "udf", FLOW_AWAY},
+	{EM_AARCH64, ".inst", FLOW_AWAY},
+	{EM_AARCH64, "bl", FLOW_CALL},
+	{EM_AARCH64, "blr*", FLOW_CALL},
+	{EM_AARCH64, "svc", FLOW_SYSTEM_CALL},
+};
+
+/* What libopcodes writes before the mnemonic of x86, each followed by a space. */
+static const char *const prefixes[] = {"rep", "repz", "repnz", "bnd", "notrack", "lock", "data16", "addr32", "cs", "ds",
+	"es", "fs", "gs", "ss", "xacquire", "xrelease", "rex*", "{*"};
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+	size_t wanted = strlen(word);
+	if (wanted && word[wanted - 1] == '*')
+		return length >= wanted - 1 && !strncmp(text, word, wanted - 1);
+	return length == wanted && !strncmp(text, word, wanted);
+}
+
+static bool is_prefix(const char *text, size_t length)
+{
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (is_word(text, length, prefixes[i]))
+			return true;
+	return false;
+}
+
+static size_t word_length(const char *text)
+{
+	return strcspn(text, " \t");
+}
+
+static const char *next_word(const char *text)
+{
+	text += word_length(text);
+	return text + strspn(text, " \t");
+}
+
+static const char *mnemonic_of(unsigned machine, const char *text)
+{
+	while (machine == EM_X86_64 && *text && is_prefix(text, word_length(text)))
+		text = next_word(text);
+	return text;
+}
+
+enum control_flow control_flow_of(unsigned elf_machine, const char *text)
+{
+	const char *mnemonic = mnemonic_of(elf_machine, text);
+	bool known = false;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		known |= rows[i].machine == elf_machine;
+		if (rows[i].machine == elf_machine && is_word(mnemonic, word_length(mnemonic), rows[i].mnemonic))
+			return rows[i].flow;
+	}
+	return known ? FLOW_NEXT : FLOW_UNKNOWN;
+}
+
+bool control_flow_is_interruptible(unsigned elf_machine, const char *text)
+{
+	static const char *const strings[] = {"movs*", "stos*", "lods*", "scas*", "cmps*", "ins*", "outs*"};
+	bool repeated = false;
+	for (; elf_machine == EM_X86_64 && is_prefix(text, word_length(text)); text = next_word(text))
+		repeated |= is_word(text, word_length(text), "rep*");
+	for (size_t i = 0; repeated && i < sizeof strings / sizeof *strings; i++)
+		if (is_word(text, word_length(text), strings[i]))
+			return true;
+	return false;
+}
