@@ -70,15 +70,24 @@ static bool block_header_usable(const struct block_header *header)
 	       header->header_check == block_header_check(header);
 }
 
-/* A page where no block starts. Zeros are a block that is being taken, or was never begun. */
+static bool is_zero(const unsigned char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+/* A page where no block starts. A block that is being taken, or was never begun, is zeros, or zeros with a header that lacks its
+   magic: the writer was killed just before it stored that. */
 static void skip_page(struct block_scan *scan)
 {
 	unsigned char page[PAGE_UNIT];
-	size_t size = input_read(scan->fd, page, sizeof(page), scan->offset);
-	bool zero = true;
-	for (size_t i = 0; i < size && zero; i++)
-		zero = !page[i];
-	scan->skipped += zero ? 0 : size;
+	size_t size = input_read(scan->fd, page, sizeof(page), scan->offset), header = BLOCK_HEADER_SIZE;
+	bool zero = is_zero(page, size);
+	bool begun = size > header && is_zero(page, sizeof(((struct block_header *)0)->magic)) &&
+		     is_zero(page + header, size - header);
+	scan->skipped += zero || begun ? 0 : size;
 	scan->pages++;
 	uint64_t next = zero ? input_skip_hole(scan->fd, scan->offset, scan->size) : scan->offset;
 	if (next > scan->offset + PAGE_UNIT) {

@@ -3,7 +3,7 @@
 # Each command on an experiment of seven events, its whole output compared (written/reports.txt). All that is shown follows from
 # the events below, from what written/known.s says of addresses and lines, and from known.c: work has 30 + 10 + 20 + 20 ms, of
 # them 60 in the inlined twice, which main calls on line 14; main has 10 of its own on line 13, twice 5 of system time; 5 are no
-# stack's; thread 2 has 10 of the 100.
+# stack's; thread 2 has 10 of the 100. The interrupts of two ticks found the instruction after the one that they are charged to.
 set -eu
 [ "$(uname -m)" = x86_64 ] || { echo "the library is x86-64's"; exit 77; }
 cat >known.c <<'END'
@@ -30,11 +30,11 @@ object 401000 1000 1000 1000 $PWD/libknown.so
 event thread 1 0 what=0,tid=100,clock=1 -
 event thread 2 0 what=0,tid=101,clock=1 -
 event clock 1 10000000 user=30000000,mode=1 401018;401000
-event clock 1 20000000 user=10000000,mode=1 401018;401003
+event clock 1 20000000 user=10000000,mode=1 401018;401006
 cpu 1
 event clock 1 30000000 user=20000000,mode=1 40101f;401000
 event clock 1 40000000 user=20000000,mode=1 401029;401000
-event clock 1 50000000 user=10000000,mode=1 401011
+event clock 1 50000000 user=10000000,mode=1 401013
 event clock 2 60000000 system=5000000,mode=2 401018
 event clock 2 70000000 user=5000000,mode=3 -
 end

@@ -276,6 +276,26 @@ START_TEST(a_page_of_zeros_costs_its_block)
 END_TEST
 
 /* Pages full of anything, many times. */
+/* As a kill leaves a block just before its magic is stored. With a payload it is no such thing. */
+START_TEST(a_header_without_its_magic_is_no_damage)
+{
+	struct block_header header = {.size = 4096, .sequence = 3, .thread = 2, .time = {1000, 1000, 1000}};
+	unsigned char page[4096] = {0};
+	memcpy(page, &header, sizeof(header));
+	for (unsigned payload = 0; payload < 2; payload++) {
+		write_experiment("a.er");
+		page[BLOCK_HEADER_SIZE] = (unsigned char)payload;
+		int fd = open("a.er/clock.events", O_WRONLY | O_APPEND);
+		ck_assert_int_eq(write(fd, page, sizeof(page)), sizeof(page));
+		close(fd);
+		struct experiment *experiment = open_experiment("a.er");
+		ck_assert_uint_eq(experiment->damage.bytes_skipped, payload ? 4096 : 0);
+		experiment_close(experiment);
+		ck_assert_int_eq(system("rm -rf a.er"), 0);
+	}
+}
+END_TEST
+
 START_TEST(random_content_is_survived)
 {
 	uint64_t state = 7;
@@ -387,7 +407,8 @@ int main(void)
 	const TTest *tests[] = {without_damage_there_is_none, a_flipped_bit_in_an_event_file_costs_one_block,
 		a_flipped_bit_in_a_stack_is_found, a_stack_that_cannot_be_is_damage,
 		a_flipped_bit_in_text_or_counters_is_survived, a_file_may_end_anywhere, a_page_of_zeros_costs_its_block,
-		random_content_is_survived, records_that_make_no_sense_end_their_block, holes_are_not_read,
-		what_is_no_file_is_not_read, a_file_that_shrinks_while_it_is_read_is_survived};
+		a_header_without_its_magic_is_no_damage, random_content_is_survived,
+		records_that_make_no_sense_end_their_block, holes_are_not_read, what_is_no_file_is_not_read,
+		a_file_that_shrinks_while_it_is_read_is_survived};
 	return RUN_TESTS("damage", tests);
 }
