@@ -9,10 +9,10 @@
 
 #define LOOP  static __attribute__((noinline)) void
 #define TIMES for (long n = rounds; n; n--)
-#define CHEAP(x)                                                                                                            \
-	do {                                                                                                                \
-		(x) += 3;                                                                                                   \
-		__asm__ volatile("" : "+r"(x));                                                                             \
+#define CHEAP(x)                                                                                                       \
+	do {                                                                                                           \
+		(x) += 3;                                                                                              \
+		__asm__ volatile("" : "+r"(x));                                                                        \
 	} while (0)
 
 enum { RING = 1 << 18, APART = 64 };
@@ -29,7 +29,8 @@ LOOP dependent_load(long rounds)
 {
 	long a = 0, b = 0;
 	struct link *p = at;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		__asm__ volatile("mov (%0), %0" : "+r"(p)); // costs
 		CHEAP(b);
@@ -42,7 +43,8 @@ LOOP load_and_branch(long rounds)
 {
 	long a = 0, b = 0;
 	struct link *p = at;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		p = *(struct link *volatile *)&p->next; // costs
 		if (!p)
@@ -61,7 +63,8 @@ LOOP inlined_load(long rounds)
 {
 	long a = 0, b = 0;
 	struct link *p = at;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		p = following(p);
 		CHEAP(b);
@@ -72,7 +75,8 @@ LOOP inlined_load(long rounds)
 LOOP integer_division(long rounds)
 {
 	long a = 0, b = 0, by = divisor;
-	TIMES {
+	TIMES
+	{
 		long high = 0, low = number;
 		CHEAP(a);
 		__asm__ volatile("idiv %2" : "+a"(low), "+d"(high) : "r"(by)); // costs
@@ -85,7 +89,8 @@ LOOP square_root(long rounds)
 {
 	long a = 0, b = 0;
 	double x = root;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		__asm__ volatile("sqrtsd %0, %0" : "+x"(x)); // costs
 		CHEAP(b);
@@ -98,7 +103,8 @@ LOOP float_division(long rounds)
 {
 	long a = 0, b = 0;
 	double x = quotient, by = ratio;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		x /= by; // costs
 		CHEAP(b);
@@ -110,7 +116,8 @@ LOOP float_division(long rounds)
 LOOP multiplication(long rounds)
 {
 	long a = 0, b = 0, x = number;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		__asm__ volatile("imul %0, %0\n\timul %0, %0\n\timul %0, %0\n\timul %0, %0" : "+r"(x)); // costs
 		CHEAP(b);
@@ -121,7 +128,8 @@ LOOP multiplication(long rounds)
 LOOP locked_addition(long rounds)
 {
 	long a = 0, b = 0;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		__asm__ volatile("lock addq $1, %0" : "+m"(counter)); // costs
 		CHEAP(b);
@@ -132,7 +140,8 @@ LOOP locked_addition(long rounds)
 LOOP fence(long rounds)
 {
 	long a = 0, b = 0;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		__asm__ volatile("mfence" : : : "memory"); // costs
 		CHEAP(b);
@@ -143,7 +152,8 @@ LOOP fence(long rounds)
 LOOP pauses(long rounds)
 {
 	long a = 0, b = 0;
-	TIMES {
+	TIMES
+	{
 		CHEAP(a);
 		__asm__ volatile("pause"); // costs
 		CHEAP(b);
@@ -154,7 +164,8 @@ LOOP pauses(long rounds)
 LOOP system_call(long rounds)
 {
 	long a = 0, b = 0;
-	TIMES {
+	TIMES
+	{
 		long asked = SYS_gettid;
 		CHEAP(a);
 		__asm__ volatile("syscall" : "+a"(asked) : : "rcx", "r11", "memory"); // costs
@@ -166,7 +177,8 @@ LOOP system_call(long rounds)
 LOOP string_copy(long rounds)
 {
 	long a = 0, b = 0;
-	TIMES {
+	TIMES
+	{
 		char *source = from, *target = to;
 		long size = sizeof(from);
 		CHEAP(a);
@@ -179,7 +191,8 @@ LOOP string_copy(long rounds)
 LOOP serialising(long rounds)
 {
 	long a = 0, b = 0;
-	TIMES {
+	TIMES
+	{
 		uint32_t low, high, cpu;
 		CHEAP(a);
 		__asm__ volatile("rdtscp" : "=a"(low), "=d"(high), "=c"(cpu)); // costs
@@ -204,8 +217,9 @@ static void make_ring(void)
 
 int main(int argc, char **argv)
 {
-	static void (*const loops[])(long) = {dependent_load, load_and_branch, inlined_load, integer_division, square_root,
-		float_division, multiplication, locked_addition, fence, pauses, system_call, string_copy, serialising};
+	static void (*const loops[])(long) = {dependent_load, load_and_branch, inlined_load, integer_division,
+		square_root, float_division, multiplication, locked_addition, fence, pauses, system_call, string_copy,
+		serialising};
 	double wanted = argc > 1 ? atof(argv[1]) : 100;
 	make_ring();
 	for (unsigned i = 0; i < sizeof(loops) / sizeof(*loops); i++)
