@@ -78,18 +78,35 @@ static bool is_zero(const unsigned char *bytes, size_t size)
 	return true;
 }
 
-/* A page where no block starts. A block that is being taken, or was never begun, is zeros, or zeros with a header that lacks its
-   magic: the writer was killed just before it stored that. */
+static bool read_header(const struct block_scan *scan, struct block_header *header)
+{
+	return input_read(scan->fd, header, sizeof(*header), scan->offset) == sizeof(*header);
+}
+
+/* Neither zeros, as a block that is being taken or was never begun, nor zeros after a header that lacks its magic, which is stored
+   last: the writer was killed just before that. */
+static bool is_no_block(const unsigned char *page, size_t size)
+{
+	size_t header = BLOCK_HEADER_SIZE, magic = sizeof(((struct block_header *)0)->magic);
+	if (is_zero(page, size))
+		return false;
+	return size <= header || !is_zero(page, magic) || !is_zero(page + header, size - header);
+}
+
+/* A page where no block started when its header was read. A writer that is still running may have begun one since: then nothing
+   is skipped. */
 static void skip_page(struct block_scan *scan)
 {
 	unsigned char page[PAGE_UNIT];
-	size_t size = input_read(scan->fd, page, sizeof(page), scan->offset), header = BLOCK_HEADER_SIZE;
-	bool zero = is_zero(page, size);
-	bool begun = size > header && is_zero(page, sizeof(((struct block_header *)0)->magic)) &&
-		     is_zero(page + header, size - header);
-	scan->skipped += zero || begun ? 0 : size;
+	size_t size = input_read(scan->fd, page, sizeof(page), scan->offset);
+	struct block_header header;
+	if (is_no_block(page, size)) {
+		if (read_header(scan, &header) && block_header_usable(&header))
+			return;
+		scan->skipped += size;
+	}
 	scan->pages++;
-	uint64_t next = zero ? input_skip_hole(scan->fd, scan->offset, scan->size) : scan->offset;
+	uint64_t next = is_zero(page, size) ? input_skip_hole(scan->fd, scan->offset, scan->size) : scan->offset;
 	if (next > scan->offset + PAGE_UNIT) {
 		scan->pages += (next - scan->offset) / PAGE_UNIT - 1;
 		scan->offset = next;
@@ -150,7 +167,7 @@ static void scan_blocks(struct block_scan *scan)
 {
 	while (scan->offset + BLOCK_HEADER_SIZE <= scan->size) {
 		struct block_header header;
-		if (input_read(scan->fd, &header, sizeof(header), scan->offset) < sizeof(header))
+		if (!read_header(scan, &header))
 			break;
 		if (block_header_usable(&header))
 			take_block(scan, &header);

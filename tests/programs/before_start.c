@@ -23,7 +23,7 @@ static void work_for(long nanoseconds)
 // Nothing of libc can be called yet.
 static void (*choose(void))(long)
 {
-	for (volatile int i = 0; i < 40000000; i++)
+	for (volatile int i = 0; i < 120000000; i++)
 		;
 	return work_for;
 }
