@@ -203,6 +203,8 @@ bool command_iocallstack(struct session *session, unsigned argc, char **argv)
 	}
 	if (count)
 		qsort(rows, count, sizeof *rows, by_time);
+	else
+		fputs("No I/O calls\n", session->out);
 	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++) {
 		fprintf(session->out, "%sStack 0x%08" PRIX32 "\n", i ? "\n" : "", rows[i].stack);
 		print_sums(session, rows[i].stack);

@@ -103,5 +103,7 @@ bool command_iostat(struct session *session, unsigned argc, char **argv)
 		printed = true;
 		print(session->out, class, &statistics.of[class]);
 	}
+	if (!printed)
+		fputs("No I/O calls\n", session->out);
 	return true;
 }

@@ -23,12 +23,17 @@ for filter in '1==0' 'MRANK==9'; do
 		[ $status -le 1 ] || fail "$filter, $mode: status $status: $(tail -n 3 said)"
 		grep -q 'ERROR: AddressSanitizer' said && fail "$filter, $mode: $(cat said)"
 	done
-	# What stands in cells of a number, alone by its quotes.
+	# What stands in cells of a number, alone by its quotes: each report in a file of its own.
+	rm -rf cells && mkdir cells
+	printf '%s\n' "filters $filter" 'printmode ;' >script
 	for report in $events; do
-		words=(${report/:/ })
-		"$er_print" -filters "$filter" -printmode ';' "-${words[0]}" "${words[@]:1}" ring.er >one 2>said ||
-			fail "$report: status $?: $(cat said)"
-		tail -n +4 one | tr ';' '\n' | grep -E '^"?[0-9]*[1-9][0-9.]*"?$' >numbers && fail "$filter, $report: $(head -n 3 numbers)"
+		printf '%s\n' "outfile cells/$report" "${report/:/ }"
+	done >>script
+	"$er_print" -script script ring.er >out 2>said || fail "$filter: status $?: $(cat said)"
+	for report in $events; do
+		[ -s "cells/$report" ] || fail "$filter, $report: nothing is printed"
+		tail -n +4 "cells/$report" | tr ';' '\n' | grep -E '^"?[0-9]*[1-9][0-9.]*"?$' >numbers &&
+			fail "$filter, $report: $(head -n 3 numbers)"
 	done
 done
 for report in mpi_ranks mpi_functions; do
