@@ -43,9 +43,9 @@ threads()
 	local status=$?
 	[ $status = 77 ] && { echo "$mpi has no MPI_THREAD_MULTIPLE"; return; }
 	same "$mpi: threads: status" 0 $status
-	same "$mpi: threads: events" "8000 512000 8000 512000" "$(totals "threads.$mpi.er" | cut -d' ' -f1-4)"
-	same "$mpi: threads: totals" "0: 4000 256000 4000 256000 1: 4000 256000 4000 256000" "$(kept "threads.$mpi.er" | cut -d' ' -f1-5 | paste -sd' ')"
-	same "$mpi: threads: messages" "8000 0 0 0 0" "$(messages "threads.$mpi.er")"
+	same "$mpi: threads: events" "2000 128000 2000 128000" "$(totals "threads.$mpi.er" | cut -d' ' -f1-4)"
+	same "$mpi: threads: totals" "0: 1000 64000 1000 64000 1: 1000 64000 1000 64000" "$(kept "threads.$mpi.er" | cut -d' ' -f1-5 | paste -sd' ')"
+	same "$mpi: threads: messages" "2000 0 0 0 0" "$(messages "threads.$mpi.er")"
 }
 classes openmpi
 threads openmpi

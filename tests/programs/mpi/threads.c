@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two ranks of four threads each under MPI_THREAD_MULTIPLE: each thread sends 1000 messages of 64 bytes to its like and receives as
+/* Two ranks of four threads each under MPI_THREAD_MULTIPLE: each thread sends 250 messages of 64 bytes to its like and receives as
    many, every second one by nonblocking calls. Exits with 77 where the library does not offer that. */
 #include <mpi.h>
 #include <pthread.h>
 
-enum { THREADS = 4, MESSAGES = 1000, BYTES = 64 };
+enum { THREADS = 4, MESSAGES = 250, BYTES = 64 };
 static int partner;
 
 static void *exchange(void *argument)
