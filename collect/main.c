@@ -144,13 +144,23 @@ static bool make_plan(struct plan *plan, struct error *error)
 	       choose_counters(plan, error);
 }
 
+/* Whether events are recorded, or statistics alone. */
+static bool is_recording(const struct settings *settings)
+{
+	struct tracing tracings[TRACINGS];
+	bool any = settings->clock_interval != 0 || settings->counters[0];
+	settings_tracings(settings, tracings);
+	for (unsigned i = 0; i < TRACINGS; i++)
+		any |= *tracings[i].setting != 0;
+	return any;
+}
+
 static void warn_of_options(const struct plan *plan)
 {
 	const struct options *options = &plan->options;
 	if (options->clock_note[0])
 		message_warning("%s", options->clock_note);
-	if (options->clock_interval == 0 && options->sync == SYNC_OFF && plan->counter_count == 0 && !options->heap &&
-		!options->io)
+	if (!is_recording(&plan->settings))
 		message_warning("Warning: No function level data requested; only statistics will be collected.");
 	if (plan->name.unused_directory)
 		message_warning(

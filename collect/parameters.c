@@ -49,6 +49,21 @@ static void write_sync(FILE *out, const struct options *options)
 			options->sync_threshold / 1000);
 }
 
+static void write_tracings(FILE *out, const struct options *options, const struct settings *settings)
+{
+	struct tracing tracings[TRACINGS];
+	settings_tracings(settings, tracings);
+	for (unsigned i = 0; i < TRACINGS; i++) {
+		const struct tracing *tracing = &tracings[i];
+		if (i == TRACING_sync)
+			write_sync(out, options);
+		else if (*tracing->setting)
+			fprintf(out, "\t%s enabled%s%s\n", tracing->label,
+				*tracing->setting == 2 && tracing->second[0] ? ", " : "",
+				*tracing->setting == 2 ? tracing->second : "");
+	}
+}
+
 static void write_counters(FILE *out, const struct settings *settings)
 {
 	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX];
@@ -167,15 +182,8 @@ char *parameters_text(const struct options *options, const struct settings *sett
 		fprintf(out, "\tclock profiling enabled, %.3f millisec.\n", (double)options->clock_interval / 1e6);
 	else
 		fprintf(out, "\tclock profiling disabled\n");
-	write_sync(out, options);
 	write_counters(out, settings);
-	if (options->io)
-		fprintf(out, "\tI/O tracing enabled\n");
-	if (options->heap)
-		fprintf(out, "\theap tracing enabled%s\n",
-			options->heap == 1 ? "" : ", without the stacks of releases");
-	if (options->mpi)
-		fprintf(out, "\tMPI tracing enabled\n");
+	write_tracings(out, options, settings);
 	if (options->follow_pattern)
 		fprintf(out, "\tdescendant processes that match `%s' will be followed\n", options->follow_pattern);
 	else

@@ -118,6 +118,16 @@ size_t settings_encode(const struct settings *settings, char *bytes, size_t size
 	return text.cut ? 0 : text.size;
 }
 
+void settings_tracings(const struct settings *settings, struct tracing tracings[TRACINGS])
+{
+#define NUMBER(name, initial, text)
+#define TEXT(name, size, text)
+#define TRACING(name, label, second, text) tracings[TRACING_##name] = (struct tracing){&settings->name, label, second};
+#include "settings.def"
+#undef NUMBER
+#undef TEXT
+}
+
 void settings_visit(
 	const struct settings *settings, void (*visit)(void *, const char *, uint64_t, const char *), void *context)
 {

@@ -31,6 +31,24 @@ bool settings_decode(struct settings *settings, const char *text, size_t size, u
 /* Writes all settings as text. Returns the bytes written, 0 if they do not fit. Async-signal-safe. */
 size_t settings_encode(const struct settings *settings, char *text, size_t size);
 
+/* A kind of tracing that a setting turns on: a row of the table's TRACING. */
+struct tracing {
+	const uint64_t *setting;    /* points into the settings; 0: off */
+	const char *label, *second; /* in the middle of a sentence; what the value 2 adds, empty if nothing */
+};
+enum {
+#define NUMBER(name, initial, text)
+#define TEXT(name, size, text)
+#define TRACING(name, label, second, text) TRACING_##name,
+#include "settings.def"
+#undef NUMBER
+#undef TEXT
+	TRACINGS
+};
+
+/* Every kind of tracing, in the table's order, whether on or off. */
+void settings_tracings(const struct settings *settings, struct tracing tracings[TRACINGS]);
+
 /* Calls `visit` for each setting in the table's order: with its text, or with text 0 and its number. */
 void settings_visit(const struct settings *settings,
 	void (*visit)(void *context, const char *name, uint64_t number, const char *text), void *context);

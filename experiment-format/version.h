@@ -3,6 +3,6 @@
 #ifndef VERSION_H
 #define VERSION_H
 
-#define ER_TOOLS_VERSION "0.1"
+#define ER_TOOLS_VERSION "1.0"
 
 #endif

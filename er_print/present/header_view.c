@@ -11,6 +11,7 @@
 #include "recorded_time.h"
 #include "session.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,10 +147,19 @@ static void print_sync(const struct experiment *experiment, FILE *file)
 		experiment_counter(experiment, COUNTER_sync_short));
 }
 
-static void print_io(const struct experiment *experiment, FILE *file)
+static void print_tracings(const struct experiment *experiment, FILE *file)
 {
-	if (experiment->settings.io)
-		fprintf(file, "  I/O tracing\n");
+	struct tracing tracings[TRACINGS];
+	settings_tracings(&experiment->settings, tracings);
+	for (unsigned i = 0; i < TRACINGS; i++) {
+		const struct tracing *tracing = &tracings[i];
+		if (i == TRACING_sync)
+			print_sync(experiment, file);
+		else if (*tracing->setting)
+			fprintf(file, "  %c%s%s%s\n", toupper((unsigned char)tracing->label[0]), tracing->label + 1,
+				*tracing->setting == 2 && tracing->second[0] ? ", " : "",
+				*tracing->setting == 2 ? tracing->second : "");
+	}
 }
 
 static void print_parameters(const struct experiment *experiment, const struct clock_facts *facts,
@@ -165,8 +175,7 @@ static void print_parameters(const struct experiment *experiment, const struct c
 	counter_facts_print(counters, experiment, file);
 	if (settings->clock_source == 1 || settings->clock_source == 2)
 		fprintf(file, "  Clock source chosen: %s\n", sources[settings->clock_source]);
-	print_sync(experiment, file);
-	print_io(experiment, file);
+	print_tracings(experiment, file);
 	fprintf(file, "  Stack depth at most %" PRIu64 " frames\n", settings->stack_limit);
 	if (settings->unwinder == UNWINDER_LIBUNWIND || settings->unwinder == UNWINDER_BOTH)
 		fprintf(file, "  Unwinder: %s\n", unwinders[settings->unwinder]);

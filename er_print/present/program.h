@@ -3,6 +3,8 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
-#define PROGRAM_VERSION "er_print: er-tools 1.0"
+#include "version.h"
+
+#define PROGRAM_VERSION "er_print: er-tools " ER_TOOLS_VERSION
 
 #endif

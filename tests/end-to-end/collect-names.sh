@@ -187,6 +187,22 @@ done
 tick=$(/usr/bin/python3 -c 'import time; print("%.3f" % (time.clock_getres(6) * 1e3))')
 grep -q "thread CPU timer .* $tick" out || fail "the timer's finest interval is not $tick"
 "$collect" -p off true 2>&1 | grep -q 'Warning: No function level data requested' || fail "-p off"
+# One kind of data is enough, and collect and the experiment name it by the same words.
+while IFS='|' read -r options label more; do
+	# shellcheck disable=SC2086
+	"$collect" -p off -v -O kind.er $options >said 2>&1 || fail "$options: status $?"
+	grep -q 'No function level data' said && fail "$options: it is said that nothing is recorded"
+	grep -qx "	$label enabled$more" said || fail "$options, -v: $(cat said)"
+	"$BUILD/bin/er_print" -header kind.er | grep -qix "  $label$more" || fail "$options: $("$BUILD/bin/er_print" -header kind.er)"
+done <<'END'
+-s on true|synchronization tracing|, threshold.*
+-H on true|heap tracing|
+-H light true|heap tracing|, without the stacks of releases
+-i on true|I/O tracing|
+-m on true|MPI tracing|
+END
+[ "$("$collect" -V | sed 's/collect: \(er-tools [0-9.]*\) .*/\1/')" = "$("$BUILD/bin/er_print" -V | sed 's/er_print: //')" ] ||
+	fail "two versions: $("$collect" -V), $("$BUILD/bin/er_print" -V)"
 "$collect" -p 0.1 true 2>&1 | grep -q 'minimum 0.500 millisec. used' || fail "-p 0.1"
 
 # Refused by the file system: said, and nothing is left.

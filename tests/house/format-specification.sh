@@ -28,7 +28,7 @@ while read -r counter; do
 done < <(sed -nE 's/^COUNTER\(([a-z_]+),.*/\1/p' experiment-format/counters.def)
 while read -r setting; do
 	specified "$setting" "the setting"
-done < <(sed -nE 's/^(NUMBER|TEXT)\(([a-z_]+),.*/\2/p' experiment-format/settings.def)
+done < <(sed -nE 's/^(NUMBER|TEXT|TRACING)\(([a-z_]+),.*/\2/p' experiment-format/settings.def)
 while read -r field; do
 	specified "$field" "the field of samples"
 done < <(sed -nE 's/^SAMPLE_FIELD\(([a-z_]+),.*/\1/p' experiment-format/samples.def)

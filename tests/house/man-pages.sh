@@ -19,7 +19,9 @@ page_has()
 }
 
 checked=0
+synopsis=$(sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/p' man/collect.1)
 while read -r letter; do
+	grep -qE "Fl [a-zA-Z]*$letter[a-zA-Z]*( |\$)" <<<"$synopsis" || breach "man/collect.1: the SYNOPSIS lacks option -$letter of options.def"
 	page_has man/collect.1 "^\\.It Fl $letter( |\$)" || breach "man/collect.1: no item for option -$letter of options.def"
 	checked=$((checked + 1))
 done < <(rows collect/options.def OPTION)
