@@ -7,7 +7,8 @@
 #include "known_starts.h"
 #include "modules.h"
 
-struct row_entry row_cache[1 << ROW_CACHE_BITS] __attribute__((aligned(64)));
+/* On pages of its own: count_faults tells them apart. */
+struct row_entry row_cache[1 << ROW_CACHE_BITS] __attribute__((aligned(PAGE_UNIT)));
 uint32_t row_generation;
 
 enum { CACHE_PAGES = sizeof row_cache / PAGE_UNIT };
