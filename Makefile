@@ -37,14 +37,24 @@ LDFLAGS  += $(if $(FOREIGN),-L$(SYSROOT)/usr/lib/$(TRIPLET) -Wl$(comma)-rpath-li
 
 F := experiment-format
 A := libcollector/api
-COLLECTOR_FOLDERS := $(patsubst %/,%,$(sort $(dir $(wildcard libcollector/*.h libcollector/*/*.h libcollector/*/*.c))))
+C := libcollector
 quote = $(patsubst %,-iquote %,$(1))
 
 SEES_$(F)              := $(call quote,$(F))
 SEES_$(F)/write        := $(call quote,$(F) $(F)/write)
 SEES_$(F)/read         := $(call quote,$(F) $(F)/read)
 SEES_$(A)              := $(call quote,$(A))
-SEES_libcollector      := $(call quote,$(F) $(F)/write $(COLLECTOR_FOLDERS))
+# The layers of libcollector, each with the rooms in it, see those above them here. A kind sees itself and no other kind.
+rooms = $(patsubst %/,%,$(sort $(dir $(wildcard $(C)/$(1)/*.[ch] $(C)/$(1)/*/*.[ch]))))
+SEES_$(C)/base         := $(call quote,$(F) $(F)/write $(call rooms,base))
+SEES_$(C)/process      := $(SEES_$(C)/base) $(call quote,$(call rooms,process))
+SEES_$(C)/stacks       := $(SEES_$(C)/process) $(call quote,$(call rooms,stacks))
+SEES_$(C)/code         := $(SEES_$(C)/stacks) $(call quote,$(call rooms,code))
+SEES_$(C)/target       := $(SEES_$(C)/code) $(call quote,$(call rooms,target) $(A))
+SEES_$(C)/life         := $(SEES_$(C)/target) $(call quote,$(call rooms,life))
+KINDS := $(call rooms,kinds)
+$(foreach kind,$(KINDS),$(eval SEES_$(kind) := $(SEES_$(C)/target) $(call quote,$(kind))))
+SEES_$(C)              := $(SEES_$(C)/life) $(call quote,$(KINDS))
 SEES_collect           := $(call quote,$(F) $(F)/write $(F)/read collect)
 SEES_er_print/load     := $(call quote,$(F) $(F)/read er_print/load)
 SEES_er_print/resolve  := $(SEES_er_print/load) $(call quote,er_print/resolve)
@@ -64,8 +74,8 @@ objects = $(patsubst %.c,$(O)/$(1)/%.o,$(wildcard $(2)))
 # error.c formats text with stdio: the tools' alone.
 FORMAT_PIC  := $(filter-out %/error.o,$(call objects,pic,$(F)/*.c $(F)/write/*.c))
 API         := $(call objects,pic,$(A)/*.c)
-COLLECTOR_MPI := $(call objects,pic,libcollector/mpi/*.c)
-COLLECTOR   := $(filter-out $(COLLECTOR_MPI) $(API),$(call objects,pic,libcollector/*.c libcollector/*/*.c))
+COLLECTOR_MPI := $(call objects,pic,$(C)/kinds/mpi/*.c)
+COLLECTOR   := $(filter-out $(COLLECTOR_MPI) $(API),$(call objects,pic,$(C)/*/*.c $(C)/*/*/*.c))
 FORMAT      := $(call objects,obj,$(F)/*.c $(F)/write/*.c $(F)/read/*.c)
 COLLECT     := $(call objects,obj,collect/*.c)
 ER_LOAD     := $(call objects,obj,er_print/load/*.c)
@@ -92,8 +102,9 @@ endef
 $(eval $(call remember,compiler,$(CC) $(CXX) $(TOOLS) $(PRELOAD)))
 $(eval $(call remember,objects,$(OBJECTS:$(O)/%=%) $(LDFLAGS) $(LINKS_er_print)))
 
-# The layer of a source is its folder, or for libcollector its top folder; what programs link to (api) is a layer of its own.
-layer = $(if $(filter libcollector/%,$(filter-out $(A)/%,$(1))),libcollector,$(patsubst %/,%,$(dir $(1))))
+# The layer of a source is its folder; of libcollector's it is the folder below libcollector, or the one below kinds.
+collector_layer = $(C)/$(word 2,$(1))$(if $(filter kinds,$(word 2,$(1))),/$(word 3,$(1)))
+layer = $(if $(filter $(C)/%,$(1)),$(call collector_layer,$(subst /, ,$(1))),$(patsubst %/,%,$(dir $(1))))
 sees  = $(SEES_$(call layer,$(1))) $(FOREIGN_$(call layer,$(1)))
 $(O)/pic/%.o: %.c Makefile $(O)/compiler
 	@mkdir -p $(@D)
@@ -103,7 +114,7 @@ $(O)/obj/%.o: %.c Makefile $(O)/compiler
 	$(CC) $(TOOLS) $(call sees,$<) -MMD -MP -c -o $@ $<
 
 # Names that are defined in assembly are not seen by link-time optimization.
-$(O)/pic/libcollector/objects/dlopen.o $(O)/pic/libcollector/sync/conditions.o: PRELOAD += -fno-lto
+$(O)/pic/$(C)/code/dlopen.o $(O)/pic/$(C)/kinds/sync/conditions.o: PRELOAD += -fno-lto
 
 # What is taken in by .incbin is known to no compiler.
 $(O)/obj/er_print/present/flamegraph_files.o: $(wildcard er_print/present/*.css er_print/present/*.js)

@@ -51,7 +51,7 @@ PROGRAM_SOURCES := $(filter-out %/life_objects.c %/collector_api.c %/signal_wrap
 E2E_PROGRAMS    := $(addprefix $(O)/,$(basename $(PROGRAM_SOURCES)))
 PROGRAM_FLAGS   := -O2 -g -Wall -Wextra
 # These call what the table of I/O tracing names.
-$(O)/tests/programs/io_calls $(O)/tests/programs/io_streams: PROGRAM_FLAGS += -iquote libcollector/io
+$(O)/tests/programs/io_calls $(O)/tests/programs/io_streams: PROGRAM_FLAGS += -iquote libcollector/kinds/io
 $(O)/tests/programs/mapping_edges: PROGRAM_FLAGS += -nostartfiles -Wl,-z,separate-code,-z,max-page-size=0x200000
 $(O)/tests/programs/%: tests/programs/%.c tests/tests.mk
 	@mkdir -p $(@D)
@@ -76,10 +76,10 @@ $(O)/tests/programs/torture_cxx-$(1)-$(2): tests/programs/torture_cxx.cc tests/t
 	$(CROSS)$(if $(filter clang,$(1)),clang++,g++) $$(PROGRAM_FLAGS) -rdynamic $$(PROTECTION_$(2)) -o $$@ $$< -lpthread
 endef
 $(foreach compiler,$(TORTURE_COMPILERS),$(foreach protection,none full,$(eval $(call torture_rules,$(compiler),$(protection)))))
-SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/unwind/*.c libcollector/stacks/*.c libcollector/os/pages.c libcollector/os/free_list.c \
+SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/stacks/*.c libcollector/stacks/*/*.c libcollector/base/pages.c libcollector/base/free_list.c \
 	$(F)/kinds.c $(F)/archive_name.c $(F)/write/*.c $(F)/settings.c)
 E2E_PROGRAMS += $(O)/tests/torture/sampler.so
-$(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h libcollector/*.h $(F)/*.h $(F)/*.def $(F)/write/*.h) tests/tests.mk
+$(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h libcollector/*/*/*.h $(F)/*.h $(F)/*.def $(F)/write/*.h) tests/tests.mk
 	@mkdir -p $(@D)
 	$(CC) $(PRELOAD) -DUNWIND_SELF_CHECK $(SEES_libcollector) -shared -o $@ $(SAMPLER_SOURCES) -ldl
 

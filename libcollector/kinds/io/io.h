@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* I/O tracing: an event for each call of the target that reads, writes, opens, closes or waits for a descriptor or a stream.
+   io_calls.def has the functions, wrappers.c and formats.c stand in front of them. What libc calls inside itself does not
+   pass there: a call of the program is one event. */
+#ifndef IO_H
+#define IO_H
+
+#include "kinds.h"
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h> /* for the types of the functions that we stand in front of; none of them is called by its name */
+
+/* Whether calls are traced now. */
+extern bool io_tracing __attribute__((visibility("hidden")));
+
+struct io_entry {
+	uint32_t file, opening; /* kinds.def: IO, file and opening */
+};
+
+/* A call that is being made, in its wrapper's frame. */
+struct io_call {
+	struct _pthread_cleanup_buffer cleanup; /* first */
+	const void *frame;                      /* of the wrapper */
+	const char *path;                       /* of an open, or 0 */
+	uint64_t request;
+	int descriptor;
+	int source; /* of a call that moves bytes to `descriptor` in the kernel: where it has read them; else -1 */
+	uint8_t type, function; /* kinds.def: STATE(IO, type) while it has not failed, STATE(IO, call) */
+	struct io_entry entry;  /* of a descriptor that is being closed */
+};
+
+/* Around the real call. The call is recorded, too, if it is left by cancellation or by longjmp, both of which run libc's list
+   of cleanups. `code`: 0 or the errno value with which it failed. errno stays as it is. */
+void io_begin(struct io_call *call);
+void io_end(struct io_call *call, uint64_t bytes, int code);
+/* The same for a call that makes a descriptor, or closes one. */
+void io_open_begin(struct io_call *call);
+void io_open_end(struct io_call *call, int descriptor, int code);
+void io_close_begin(struct io_call *call);
+void io_close_end(struct io_call *call, int code);
+
+/* Whether a descriptor is open for writing: the write end of a pipe. errno stays as it is. */
+bool io_is_written(int descriptor);
+
+/* The descriptor behind a stream, -1 if it has none. errno stays as it is. */
+static inline int io_stream(FILE *stream)
+{
+	int saved = errno, descriptor = fileno_unlocked(stream);
+	errno = saved;
+	return descriptor;
+}
+
+static inline uint64_t io_moved(ssize_t result)
+{
+	return result > 0 ? (uint64_t)result : 0;
+}
+
+enum { IO_ERROR_UNNAMED = 4095 }; /* a call that failed without an errno: no errno value is as large */
+static inline int io_code(bool failed)
+{
+	return !failed ? 0 : errno ? errno : IO_ERROR_UNNAMED;
+}
+
+#define IO_CALL_OF(class_, call_, descriptor_)                                                                         \
+	{                                                                                                              \
+		.frame = __builtin_frame_address(0), .descriptor = descriptor_, .source = -1,                          \
+		.type = STATE_VALUE(IO, type, class_), .function = STATE_VALUE(IO, call, call_)                        \
+	}
+/* The result of `made`, a call, recorded; `bytes` and `failed` are expressions over `result`. In the wrapper's own function,
+   whose frame the stack is taken from. */
+#define IO_TRACED(type_, class_, call_, descriptor_, bytes_, failed_, made_)                                           \
+	({                                                                                                             \
+		struct io_call traced_ = IO_CALL_OF(class_, call_, descriptor_);                                       \
+		io_begin(&traced_);                                                                                    \
+		type_ result = made_;                                                                                  \
+		io_end(&traced_, bytes_, io_code(failed_));                                                            \
+		result;                                                                                                \
+	})
+/* The same of a call that moves bytes from one descriptor to another. */
+#define IO_TRANSFERRED(call_, from_, to_, made_)                                                                       \
+	({                                                                                                             \
+		struct io_call traced_ = IO_CALL_OF(write, call_, to_);                                                \
+		traced_.source = from_;                                                                                \
+		io_begin(&traced_);                                                                                    \
+		ssize_t result = made_;                                                                                \
+		io_end(&traced_, io_moved(result), io_code(result < 0));                                               \
+		result;                                                                                                \
+	})
+
+#endif

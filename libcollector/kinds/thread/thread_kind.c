@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The thread kind: an event when a thread's recording begins and one when it ends. */
+#include "collector.h"
+#include "cpu.h"
+#include "cpu_time.h"
+#include "kind.h"
+#include "thread.h"
+
+enum { THREAD_STARTED, THREAD_ENDED }; /* kinds.def: STATE(THREAD, what) */
+
+static void record(struct thread *thread, uint64_t what, uint64_t cpu_time)
+{
+	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = 0};
+	uint64_t fields[] = {
+		[FIELD_INDEX(THREAD, what)] = what,
+		[FIELD_INDEX(THREAD, tid)] = (uint64_t)thread->tid,
+		[FIELD_INDEX(THREAD, clock)] = thread->clock.source,
+		[FIELD_INDEX(THREAD, resolution)] = thread->clock.resolution,
+		[FIELD_INDEX(THREAD, cpu)] = cpu_time,
+		[FIELD_INDEX(THREAD, missed)] = thread->clock.missed,
+		[FIELD_INDEX(THREAD, stack_low)] = thread->stack_low,
+		[FIELD_INDEX(THREAD, stack_high)] = thread->stack_high,
+		[FIELD_INDEX(THREAD, unclocked)] = thread->clock.unclocked,
+	};
+	if (!event_append(&thread->streams[KIND_THREAD], &head, fields))
+		count(COUNTER_events_lost_disk, 1);
+}
+
+static void thread_start(struct thread *thread)
+{
+	record(thread, THREAD_STARTED, cpu_time_clock().cpu);
+}
+
+static void thread_stop(struct thread *thread)
+{
+	record(thread, THREAD_ENDED, cpu_time_clock().cpu);
+}
+
+static void thread_abandon(struct thread *thread)
+{
+	record(thread, THREAD_ENDED, cpu_time_of(thread->tid));
+}
+
+const struct kind_operations thread_operations = {
+	.thread_start = thread_start,
+	.thread_stop = thread_stop,
+	.thread_abandon = thread_abandon,
+};

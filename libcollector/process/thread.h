@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The state of one thread of the target. Its memory is recycled at thread exit, never freed (target/threads/). */
+#ifndef THREAD_H
+#define THREAD_H
+
+#include "counted_time.h"
+#include "event_stream.h"
+#include "kinds.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct thread_stacks;
+struct thread_counters;
+struct thread_gates;
+
+/* CPU time in nanoseconds. */
+struct recorded_time {
+	uint64_t user, system;
+};
+
+struct thread_clock {
+	int busy;              /* atomic: 1 while a tick is recorded, and for ever once the closing thread took over */
+	int descriptor;        /* atomic: perf event, or -1 (its number moves if the target takes it) */
+	int signal_descriptor; /* the number that its signals carry */
+	void *ring;            /* its ring, or 0: user and kernel ticks are not told apart */
+	bool first;            /* the first tick is still to come: its interval is a random part of the interval */
+	bool paused;           /* time since the last reading is not recorded (control/recording.h) */
+	bool timer_made;
+	int timer;                       /* kernel's timer id (0 is one) */
+	uint32_t source;                 /* kinds.def: STATE(THREAD, clock) */
+	uint64_t resolution;             /* its finest interval between ticks in nanoseconds; 0 without one */
+	uint64_t last_cpu;               /* CLOCK_THREAD_CPUTIME_ID at the previous tick, ns */
+	uint64_t last_user, last_system; /* what of it was user and system time: their sum is last_cpu */
+	uint64_t last_account;           /* last_cpu when the accounting was read last; 0: read it at the next tick */
+	uint64_t pending_user, pending_system; /* not yet given to a tick of that mode */
+	uint32_t last_stack;
+	uint32_t last_user_stack, last_system_stack;
+	uint64_t ticks, missed;
+	uint64_t unclocked; /* CPU time of the target before there could be ticks, ns */
+};
+
+enum thread_life { THREAD_FREE, THREAD_STARTING, THREAD_LIVE };
+
+struct thread {
+	uint32_t number; /* in this process, from 1, in order of creation; never reused */
+	pid_t tid;
+	uintptr_t stack_low, stack_high; /* bounds of its stack; 0, 0: not known */
+	int inside;                      /* > 0: our own code runs in this thread: see guard.h */
+	bool ending;                   /* atomic: somebody, this thread or the closing one, takes what is left of it */
+	bool paused;                   /* atomic: the program asked for it (control/recording.h) */
+	bool target_blocks_our_signal; /* what the target believes of our signal in its mask (signals/) */
+	bool elsewhere;                /* in our handler: its thread-local storage is not libc's now (signals/) */
+	struct recorded_time recorded; /* CPU time of the thread that is recorded already */
+	uint64_t own_since; /* its CPU time since when what it does is the collector's beginning or end; 0: it is not */
+	uintptr_t held_at;  /* stack address of the wait for which our signal is blocked; 0: none (signals/) */
+	uint64_t held_control; /* the user's signals that are blocked with it */
+	struct thread_stacks *stacks;
+	struct event_stream streams[KIND_COUNT];
+	struct thread_heap {
+		bool nested;               /* a handler of the target that interrupted a recording is recorded itself */
+		bool release_left_out;     /* the release before was not recorded, which a `kept` would take back */
+		uint64_t last_allocated;   /* block whose allocation was recorded last, or 0 */
+		uint64_t releasing;        /* block whose release is recorded already and goes on, or 0 */
+		struct event_stream other; /* of such handlers */
+		struct counted_time time;
+	} heap;
+	struct thread_clock clock;
+	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (sync/) */
+	uint64_t waits_begun; /* atomic: waits that have not ended, one in another's handler (sync/) */
+	struct thread *next;  /* in the list of all; this and what follows outlive the thread */
+	int live;             /* atomic: enum thread_life */
+	struct kept_memory {  /* for the environment of an image that a vfork child execs (follow/departure.c) */
+		void *memory;
+		size_t size;
+		int user; /* process that uses it; a vfork child that used it is gone when its parent runs again */
+	} kept;
+	struct thread_counters *counters; /* 0 until counters are wanted (counters/) */
+	const struct thread_gates *gates; /* what a handler of ours stops around its work; 0: nothing */
+};
+
+/* The calling thread's state; 0 before it was seen and after its end (threads.h). */
+extern __thread struct thread *current_thread __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+#endif
