@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of the calls that close descriptors: ours stay open, and the target gets the result that it would get
    if they did not exist (close is in kinds/io/io_calls.def). Where it closes one by a bare system call, the next tick finds out
-   (clock.c). */
+   (kinds/clock/clock.c). */
 #include "descriptors.h"
 #include "interpose.h"
 #include "system_calls.h"

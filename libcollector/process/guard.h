@@ -2,10 +2,11 @@
 /* The rules of our code inside the target:
    1. In a signal handler: no lock, no malloc, no stdio, no dl_iterate_phdr, no libc call that takes one of these.
    2. errno is as it was when we return to the target.
-   3. The collector calls the kernel by os/system_calls.h, never through a libc function that we (or later kinds) interpose.
+   3. The collector calls the kernel by system_calls.h (experiment-format/write/), never through a libc function that we interpose.
    4. An interposer enters with guard_enter() and records only if that returns true; it calls the real function outside.
    5. A handler that finds `inside` set counts events_lost_nested or carries its time to the next tick; it never waits.
-   6. Nothing here prints, exits, or changes a result of the target. */
+   6. Nothing here prints, exits, or changes a result of the target. One exception: an MPI rank says on stderr what
+      VT_VERBOSE asks for (kinds/mpi/process.c). */
 #ifndef GUARD_H
 #define GUARD_H
 

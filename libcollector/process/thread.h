@@ -25,7 +25,7 @@ struct thread_clock {
 	int signal_descriptor; /* the number that its signals carry */
 	void *ring;            /* its ring, or 0: user and kernel ticks are not told apart */
 	bool first;            /* the first tick is still to come: its interval is a random part of the interval */
-	bool paused;           /* time since the last reading is not recorded (control/recording.h) */
+	bool paused;           /* time since the last reading is not recorded (target/control/recording.h) */
 	bool timer_made;
 	int timer;                       /* kernel's timer id (0 is one) */
 	uint32_t source;                 /* kinds.def: STATE(THREAD, clock) */
@@ -48,12 +48,12 @@ struct thread {
 	uintptr_t stack_low, stack_high; /* bounds of its stack; 0, 0: not known */
 	int inside;                      /* > 0: our own code runs in this thread: see guard.h */
 	bool ending;                   /* atomic: somebody, this thread or the closing one, takes what is left of it */
-	bool paused;                   /* atomic: the program asked for it (control/recording.h) */
-	bool target_blocks_our_signal; /* what the target believes of our signal in its mask (signals/) */
-	bool elsewhere;                /* in our handler: its thread-local storage is not libc's now (signals/) */
+	bool paused;                   /* atomic: the program asked for it (target/control/recording.h) */
+	bool target_blocks_our_signal; /* what the target believes of our signal in its mask (target/signals/) */
+	bool elsewhere; /* in our handler: its thread-local storage is not libc's now (target/signals/) */
 	struct recorded_time recorded; /* CPU time of the thread that is recorded already */
 	uint64_t own_since; /* its CPU time since when what it does is the collector's beginning or end; 0: it is not */
-	uintptr_t held_at;  /* stack address of the wait for which our signal is blocked; 0: none (signals/) */
+	uintptr_t held_at;  /* stack address of the wait for which our signal is blocked; 0: none (target/signals/) */
 	uint64_t held_control; /* the user's signals that are blocked with it */
 	struct thread_stacks *stacks;
 	struct event_stream streams[KIND_COUNT];
@@ -66,16 +66,16 @@ struct thread {
 		struct counted_time time;
 	} heap;
 	struct thread_clock clock;
-	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (sync/) */
-	uint64_t waits_begun; /* atomic: waits that have not ended, one in another's handler (sync/) */
+	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (kinds/sync/) */
+	uint64_t waits_begun; /* atomic: waits that have not ended, one in another's handler (kinds/sync/) */
 	struct thread *next;  /* in the list of all; this and what follows outlive the thread */
 	int live;             /* atomic: enum thread_life */
-	struct kept_memory {  /* for the environment of an image that a vfork child execs (follow/departure.c) */
+	struct kept_memory {  /* for the environment of an image that a vfork child execs (target/follow/departure.c) */
 		void *memory;
 		size_t size;
 		int user; /* process that uses it; a vfork child that used it is gone when its parent runs again */
 	} kept;
-	struct thread_counters *counters; /* 0 until counters are wanted (counters/) */
+	struct thread_counters *counters; /* 0 until counters are wanted (kinds/counters/) */
 	const struct thread_gates *gates; /* what a handler of ours stops around its work; 0: nothing */
 };
 

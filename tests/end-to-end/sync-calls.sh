@@ -24,7 +24,7 @@ awk -F'[";]+' '
 		print functions " functions" wrong
 		exit wrong != "" || functions < 25
 	}' calls failed || { cat calls failed; exit 1; }
-table=$TESTS/../libcollector/sync/synchronization.def
+table=$TESTS/../libcollector/kinds/sync/synchronization.def
 while read -r name; do
 	grep -q "^$name " own.all || { echo "$name is never called"; exit 1; }
 done < <(sed -nE 's/^(LOCK|WAIT|VERSIONED)\([a-z_]+, [A-Z0-9]+, ([a-z0-9_]+),.*/\2/p' "$table")

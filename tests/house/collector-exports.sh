@@ -25,7 +25,7 @@ done
 [ -z "$strange" ] || { echo "exported, but no function of libc:" $strange; broken=1; }
 [ "$(wc -w <<<"$exported")" -gt 50 ] || { echo "fewer exports than there must be"; broken=1; }
 # The library with MPI exports what that one exports, and MPI_X and PMPI_X of each function of its table.
-functions=$(sed -nE 's/^FUNCTION\((MPIX?_[A-Za-z0-9_]+),.*/\1/p' libcollector/mpi/functions.def)
+functions=$(sed -nE 's/^FUNCTION\((MPIX?_[A-Za-z0-9_]+),.*/\1/p' libcollector/kinds/mpi/functions.def)
 differ=$(comm -3 <(exports "$BUILD/lib/libcollector_mpi.so") <(printf '%s\n' "$exported" $functions $(sed 's/^/P/' <<<"$functions") | sort -u))
 [ -z "$differ" ] || { echo "libcollector_mpi.so and its table differ:" $differ; broken=1; }
 called=$(find "$BUILD/pic/libcollector" "$BUILD/pic/experiment-format" -path "$BUILD/pic/libcollector/api" -prune -o -name '*.o' -exec nm -A --undefined-only {} + |

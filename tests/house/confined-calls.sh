@@ -5,6 +5,6 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 missing=$(comm -23 <(grep -rhoE 'SYS_[a-z0-9_]+' libcollector experiment-format/write | sed 's/SYS_//' | sort -u) \
-	<(sed -nE 's/^(CALL|NEEDED)\(([a-z0-9_]+).*/\2/p' libcollector/confinement/our_calls.def | sort -u) |
+	<(sed -nE 's/^(CALL|NEEDED)\(([a-z0-9_]+).*/\2/p' libcollector/target/confinement/our_calls.def | sort -u) |
 	grep -vx -e "" -e seccomp -e prctl -e rt_sigaction)
 [ -z "$missing" ] || { echo "not in our_calls.def:" $missing; exit 1; }

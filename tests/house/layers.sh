@@ -19,64 +19,89 @@ build()
 	MAKEFLAGS=-j2 make -k -C "$copy" ${CI:+CI=$CI} O=build "$@" 2>&1
 }
 
-# Header of each room that stands for the room; libcollector/api's is also binutils' and may be found outside.
+# A header of each room stands for the room. libcollector/api's is also binutils' and may be found outside; two kinds have none.
 declare -A header=([experiment-format]=kinds.h [experiment-format/write]=event_stream.h
-	[experiment-format/read]=experiment.h [libcollector]=collector.h [er_print/load]=data.h
-	[er_print/resolve]=resolver.h [er_print/aggregate]=path_tree.h)
+	[experiment-format/read]=experiment.h [er_print/load]=data.h [er_print/resolve]=resolver.h [er_print/aggregate]=path_tree.h
+	[er_print/present]=commands.h [collect]=options.h
+	[libcollector/base]=pages.h [libcollector/process]=collector.h [libcollector/stacks]=capture.h
+	[libcollector/code]=load_objects.h [libcollector/target]=our_signal.h [libcollector/life]=kind_table.h
+	[libcollector/kinds/clock]=source.h [libcollector/kinds/counters]=late.h [libcollector/kinds/sync]=sync.h
+	[libcollector/kinds/heap]=heap.h [libcollector/kinds/io]=files.h [libcollector/kinds/mpi]=communicators.h)
 # The rooms that each may see, besides itself.
 declare -A sees=([experiment-format]="" [experiment-format/write]="experiment-format"
-	[experiment-format/read]="experiment-format" [libcollector/api]="" [libcollector]="experiment-format experiment-format/write"
+	[experiment-format/read]="experiment-format" [libcollector/api]=""
 	[collect]="experiment-format experiment-format/write experiment-format/read"
 	[er_print/load]="experiment-format experiment-format/read"
 	[er_print/resolve]="experiment-format experiment-format/read er_print/load"
 	[er_print/aggregate]="experiment-format experiment-format/read er_print/load er_print/resolve"
 	[er_print/present]="experiment-format experiment-format/read er_print/load er_print/resolve er_print/aggregate")
+# libcollector's, from the bottom to the top. A kind sees what lies below the kinds, and nobody sees a kind.
+collector=(base process stacks code target)
+kinds=(libcollector/kinds/*/)
+below="experiment-format experiment-format/write"
+for layer in "${collector[@]}"; do
+	sees[libcollector/$layer]=$below
+	below+=" libcollector/$layer"
+done
+for room in "${kinds[@]%/}" libcollector/life; do
+	sees[$room]=$below
+done
+
 tried=0
-# A probe for each header that a room may or may not see; what became of each is asked of make's output, by the probe's name.
-probe()
+is_seen() # by ROOM, of OTHER
 {
-	printf '#include %s\nextern int layers_probe;\n' "$3" >"$copy/$1/layers_probe_$2.c"
-	targets+=("build/$kind/$1/layers_probe_$2.o")
+	[[ " ${sees[$1]} $1 " == *" $2 "* ]]
 }
-declare -A kind_of
+# Three probes a room: one includes all that it may see; one asks the preprocessor for all that it may not; and one includes
+# what it may not, one header, which shows that it is not found.
 targets=()
+declare -A forbidden
 for room in "${!sees[@]}"; do
 	kind=obj
-	[[ $room == libcollector || $room == libcollector/api ]] && kind=pic
-	kind_of[$room]=$kind
-	for other in "${!header[@]}"; do
-		probe "$room" "${other//\//-}" "\"${header[$other]}\""
+	[[ $room == libcollector/* ]] && kind=pic
+	for probe in allowed hidden upward; do
+		echo 'extern int layers_probe;' >"$copy/$room/layers_probe_$probe.c"
+		targets+=("build/$kind/$room/layers_probe_$probe.o")
 	done
+	for other in "${!header[@]}"; do
+		tried=$((tried + 1))
+		if is_seen "$room" "$other"; then
+			echo "#include \"${header[$other]}\"" >>"$copy/$room/layers_probe_allowed.c"
+		else
+			printf '#if __has_include("%s")\n#error may include %s\n#endif\n' "${header[$other]}" "$other" >>"$copy/$room/layers_probe_hidden.c"
+			forbidden[$room]=${header[$other]}
+		fi
+	done
+	echo "#include \"${forbidden[$room]}\"" >>"$copy/$room/layers_probe_upward.c"
 done
 build "${targets[@]}" >"$copy/output"
 for room in "${!sees[@]}"; do
-	for other in "${!header[@]}"; do
-		name=$room/layers_probe_${other//\//-}
-		output=$(grep -F "$name.c:" "$copy/output")
-		tried=$((tried + 1))
-		if [[ " ${sees[$room]} $room " == *" $other "* ]]; then
-			[ -e "$copy/build/${kind_of[$room]}/$name.o" ] || breach "$room may include what stands for $other, but: $output"
-		elif [ -e "$copy/build/${kind_of[$room]}/$name.o" ]; then
-			breach "$room includes what stands for $other: it must not compile"
-		elif [[ $output != *"No such file"* && $output != *"file not found"* ]]; then
-			breach "$room with what stands for $other fails for another reason: $output"
-		fi
-	done
+	kind=obj
+	[[ $room == libcollector/* ]] && kind=pic
+	output=$(grep -F "$room/layers_probe_" "$copy/output" | grep -F error)
+	[ -e "$copy/build/$kind/$room/layers_probe_allowed.o" ] || breach "$room may not include all that it should: $output"
+	[ -e "$copy/build/$kind/$room/layers_probe_hidden.o" ] || breach "$room sees what it must not: $output"
+	[[ ! -e "$copy/build/$kind/$room/layers_probe_upward.o" && $output =~ layers_probe_upward.c:.*(No such file|file not found) ]] ||
+		breach "$room with ${forbidden[$room]} does not fail as it should: $output"
 done
 find "$copy" -name 'layers_probe_*' -delete
 
 # links TARGET FOLDER CALL: does a call of CALL in FOLDER link into TARGET?
+probe_call()
+{
+	printf 'void %s(void);\nvoid layers_probe(void);\nvoid layers_probe(void)\n{\n\t%s();\n}\n' "$1" "$1"
+}
 links()
 {
-	printf 'void %s(void);\nvoid layers_probe(void);\nvoid layers_probe(void)\n{\n\t%s();\n}\n' "$3" "$3" >"$copy/$2/layers_probe.c"
+	probe_call "$3" >"$copy/$2/layers_probe.c"
 	build "$1"
 	local status=$?
 	find "$copy" -name 'layers_probe.*' -delete
 	return $status
 }
-output=$(links build/lib/libcollector.so libcollector abort) || breach "libcollector does not link: $output"
+output=$(links build/lib/libcollector.so libcollector/life abort) || breach "libcollector does not link: $output"
 for symbol in XML_ParserFree dwarf_end elf_end feenableexcept ZSTD_compress; do
-	output=$(links build/lib/libcollector.so libcollector $symbol) &&
+	output=$(links build/lib/libcollector.so libcollector/life $symbol) &&
 		breach "libcollector calls $symbol: it must not link"
 	[[ $output == *"undefined reference"*$symbol* || $output == *"undefined symbol"*$symbol* ]] ||
 		breach "libcollector with $symbol fails for another reason: $output"
@@ -86,6 +111,38 @@ for symbol in cplus_demangle bfd_init el_end lzma_end; do
 	output=$(links build/bin/collect collect $symbol) && breach "collect calls $symbol: it must not link"
 	[[ $output == *"undefined reference"* ]] || breach "collect with $symbol fails for another reason: $output"
 	tried=$((tried + 1))
+done
+
+# Each layer of libcollector with those below it, and each kind without another kind, lacks nothing but what a probe calls, which
+# lies above it; that does not link.
+objects() # of the sources in these folders of libcollector, and below them
+{
+	find "${@/#/libcollector/}" -name '*.c' | sed "s,.*,$copy/build/pic/&,; s,c\$,o,"
+}
+format=$(find experiment-format experiment-format/write -maxdepth 1 -name '*.c' ! -name error.c | sed "s,.*,$copy/build/pic/&,; s,c\$,o,")
+declare -A symbol_above=([base]=time_raw [process]=capture_start [stacks]=load_objects_start [code]=our_signal_start
+	[target]=source_begin)
+try_link() # NAME CALL FOLDER...: that call is all that is undefined
+{
+	local name=$1 call=$2 output undefined
+	shift 2
+	probe_call "$call" >"$copy/layers_probe.c"
+	output=$(${CC:-gcc} -fPIC -shared -Wl,-z,defs -Wl,--version-script=libcollector/versions.map -o "$copy/layers_probe.so" \
+		"$copy/layers_probe.c" $(objects "$@") $format 2>&1) && breach "libcollector/$name calls $call: it must not link"
+	undefined=$(sed -nE "s/.*undefined (reference to|symbol:?) [\`']?([A-Za-z0-9_]+).*/\2/p" <<<"$output" | sort -u)
+	[ "$undefined" = "$call" ] || breach "libcollector/$name with $call lacks ${undefined:-nothing: $output}: only $call is above it"
+	tried=$((tried + 1))
+}
+below=()
+for layer in "${collector[@]}"; do
+	below+=("$layer")
+	try_link "$layer" "${symbol_above[$layer]}" "${below[@]}"
+done
+for kind in "${kinds[@]%/}"; do
+	kind=${kind#libcollector/}
+	call=source_begin
+	[ "$kind" = kinds/clock ] && call=overflow_append
+	try_link "$kind" $call "${below[@]}" "$kind"
 done
 
 # References upwards, by name: what a lower archive lacks must not be what a higher one has.

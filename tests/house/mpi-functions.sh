@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every function that an installed MPI exports is in libcollector/mpi/functions.def, with as many arguments as its mpi.h says.
+# Every function that an installed MPI exports is in libcollector/kinds/mpi/functions.def, with as many arguments as its mpi.h says.
 set -u
-table=libcollector/mpi/functions.def
+table=libcollector/kinds/mpi/functions.def
 libraries=$(find /usr/lib -maxdepth 2 \( -name 'libmpi.so.[0-9]*' -o -name 'libmpich.so.[0-9]*' \) -type f 2>/dev/null)
 [ -n "$libraries" ] || { echo "no MPI is installed"; exit 77; }
 known=$(sed -nE 's/^(FUNCTION|PASSED)\((MPIX?_[A-Za-z0-9_]+).*/\2/p' $table | sort -u)

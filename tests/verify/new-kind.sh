@@ -28,8 +28,8 @@ insert collect/options.def "^#undef OPTION"
 sed -i 's/^\tbool follow;$/&\n\tbool entropy;/' collect/options.h
 insert collect/options.c '^static bool set_archive'
 sed -i 's/^\tsettings->follow = options->follow;$/&\n\tsettings->entropy = options->entropy;/' collect/create.c
-mkdir libcollector/entropy
-block libcollector/entropy/entropy.c >libcollector/entropy/entropy.c
+mkdir libcollector/kinds/entropy
+block libcollector/kinds/entropy/entropy.c >libcollector/kinds/entropy/entropy.c
 insert er_print/aggregate/metrics.def '^#undef METRIC'
 make -j2 CI=1 >output 2>&1 || { grep -E 'error:|warning:|undefined|multiple' output; exit 1; }
 

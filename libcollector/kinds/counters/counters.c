@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kinds overflow and counting: what a thread's counters record, from its start to its end. */
-#include "thread_counters.h"
 #include "architecture.h"
 #include "capture.h"
 #include "collector.h"
@@ -14,6 +13,7 @@
 #include "pages.h"
 #include "perf_event.h"
 #include "recording.h"
+#include "thread_counters.h"
 
 /* A thread that stands where the overflow before had left it so many times in a row gets no further: its counter of a PMU counts
    more than an interval in our handler's return; or the instruction faults, and the kernel, instead of waiting for what the

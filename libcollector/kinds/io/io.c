@@ -178,5 +178,4 @@ static void stop(void)
 	__atomic_store_n(&io_tracing, false, __ATOMIC_RELAXED);
 }
 
-const struct kind_operations io_operations = {
-	.wanted = wanted, .start = start, .stop = stop, .tell_waits = tell_waits};
+const struct kind_operations io_operations = {.wanted = wanted, .start = start, .stop = stop, .tell_waits = tell_waits};

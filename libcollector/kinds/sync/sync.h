@@ -48,7 +48,6 @@ void sync_wait_end(struct sync_wait *wait, int code);
 /* A call that did not wait. */
 void sync_count_short(void);
 
-
 /* In threshold.c: what an uncontended lock costs on average, and the threshold that the settings ask for, in raw time;
    says the threshold in the log. 0: everything. */
 uint64_t sync_threshold(void);

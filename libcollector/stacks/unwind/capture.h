@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Taking the calling thread's stack: the one entry of unwind/ and stacks/ for every data kind. A stack is a node id of the
+/* Taking the calling thread's stack: the one entry of stacks/ for every data kind. A stack is a node id of the
    process's tree of calling contexts, which is the experiment's file "stacks" itself: equal stacks have equal ids, shared
    by all kinds and threads. Async-signal-safe, lock-free, no malloc. */
 #ifndef CAPTURE_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The collector's life in one process: from the experiment's files to the exit event. */
+#include "lifetime.h"
 #include "capture.h"
 #include "collector.h"
 #include "control_signal.h"
@@ -8,7 +9,6 @@
 #include "follow.h"
 #include "kind.h"
 #include "libunwind.h"
-#include "lifetime.h"
 #include "load_objects.h"
 #include "pages.h"
 #include "recording.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A process that lets its parent trace it, as debuggers have their children do before they exec the program: from here on
-   our signals would stop it in front of the debugger. The image that follows finds its tracer by itself (start.c). */
+   our signals would stop it in front of the debugger. The image that follows finds its tracer by itself (control/lifetime.c). */
 #include "collector.h"
 #include "interpose.h"
 #include "kind.h"
