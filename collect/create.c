@@ -19,27 +19,9 @@
 
 void create_settings(const struct options *options, const char *library, struct settings *settings)
 {
-	settings_default(settings);
+	*settings = options->settings;
 	settings->time_source = time_source_choose();
 	settings->time_between = time_counter_between();
-	settings->clock_interval = options->clock_interval;
-	settings->sync = options->sync;
-	settings->sync_threshold = options->sync_threshold;
-	settings->heap = options->heap;
-	settings->io = options->io;
-	settings->follow = options->follow;
-	snprintf(settings->follow_pattern, sizeof settings->follow_pattern, "%s",
-		options->follow_pattern ? options->follow_pattern : "");
-	settings->record_from = options->from;
-	settings->record_until = options->until;
-	settings->pause_signal = (uint64_t)options->pause_signal;
-	settings->start_paused = options->start_paused;
-	settings->sample_signal = (uint64_t)options->sample_signal;
-	settings->sample_interval = options->sample_interval;
-	settings->size_limit = options->size_limit;
-	settings->stack_limit = options->stack_depth;
-	settings->archive = options->archive;
-	settings->mpi = options->mpi;
 	snprintf(settings->library, sizeof settings->library, "%s", library);
 }
 

@@ -73,7 +73,8 @@ static void answer(char *text)
 static bool choose_counters(struct plan *plan, struct error *error)
 {
 	const struct options *options = &plan->options;
-	if (!counters_choose(&options->counters, options->clock_interval, plan->counters, &plan->counter_count, error))
+	if (!counters_choose(
+		    &options->counters, options->settings.clock_interval, plan->counters, &plan->counter_count, error))
 		return false;
 	return !plan->counter_count ||
 	       overflow_counters_encode(
@@ -129,14 +130,14 @@ static bool make_plan(struct plan *plan, struct error *error)
 		return false;
 	if (options->group && !group_check(plan->group, error))
 		return false;
-	if (!preload_find_library(options->mpi, library, sizeof library, error))
+	if (!preload_find_library(options->settings.mpi, library, sizeof library, error))
 		return false;
 	if (options->mpi_launcher &&
 		(!mpi_family_check(options->mpi_family, options->target[0], plan->target.path, error) ||
 			!mpi_launch_check(options->target, error)))
 		return false;
 	create_settings(options, library, &plan->settings);
-	if (options->mpi_launcher || options->mpi)
+	if (options->mpi_launcher || options->settings.mpi)
 		find_ourselves(plan->settings.collect, sizeof plan->settings.collect);
 	name_by_rank(plan);
 	return check_overwrite(plan, error) &&
@@ -151,7 +152,7 @@ static bool is_recording(const struct settings *settings)
 	bool any = settings->clock_interval != 0 || settings->counters[0];
 	settings_tracings(settings, tracings);
 	for (unsigned i = 0; i < TRACINGS; i++)
-		any |= *tracings[i].setting != 0;
+		any |= tracings[i].on;
 	return any;
 }
 
@@ -178,7 +179,7 @@ static int show_usage(const struct options *options)
 			return fail(&error);
 		create_settings(options, library, &settings);
 		message_answer("\nDefault experiment: test.1.er, or the next number that is free\n");
-		answer(parameters_text(options, &settings));
+		answer(parameters_text(&settings));
 		message_answer("\n");
 		answer(clock_sources_text());
 		message_answer("\nRun \"collect -h\" with no other arguments for the HW counters of this system.\n");
@@ -195,7 +196,7 @@ static int dry_run(struct plan *plan)
 		return fail(&error);
 	experiment_name_path(&plan->name, path, sizeof path);
 	answer(version_text());
-	answer(parameters_text(&plan->options, &plan->settings));
+	answer(parameters_text(&plan->settings));
 	message_answer("Creating experiment directory %s (Process ID: not started) ...\nExec argv[] = ", path);
 	for (char **argument = plan->options.target; *argument; argument++)
 		message_answer("%s%s", *argument, argument[1] ? " " : "\n");
@@ -238,7 +239,7 @@ static bool set_environment(const struct plan *plan, const struct created *creat
 		return false;
 	if (was_there)
 		message_warning("Warning: libcollector.so is already defined in LD_PRELOAD; it was replaced");
-	if (plan->options.heap && own_malloc_defined(plan->target.path))
+	if (plan->settings.heap && own_malloc_defined(plan->target.path))
 		message_warning("Warning: heap tracing: %s has a malloc of its own: its blocks are not recorded",
 			plan->target.path);
 	if (sanitizer_needed(plan->target.path) && !sanitizer_permit_preload())
@@ -308,7 +309,7 @@ static int record(struct plan *plan)
 	const char *launch = getenv(ENVIRONMENT_LAUNCH);
 	/* A launcher watches the process that it started. */
 	bool over_ourselves = (launch && strcmp(launch, "exec") == 0) ||
-			      (plan->rank.known && plan->options.mpi && !plan->options.mpi_launcher);
+			      (plan->rank.known && plan->settings.mpi && !plan->options.mpi_launcher);
 
 	if (over_ourselves && plan->options.for_debugger) {
 		error_set(
@@ -317,8 +318,8 @@ static int record(struct plan *plan)
 	}
 	plan->settings.parent = over_ourselves ? 0 : (uint64_t)getpid();
 	run_block_signals(&inherited);
-	plan->settings.held_signals = run_hold_signal(&inherited, plan->options.pause_signal) |
-				      run_hold_signal(&inherited, plan->options.sample_signal);
+	plan->settings.held_signals = run_hold_signal(&inherited, (int)plan->settings.pause_signal) |
+				      run_hold_signal(&inherited, (int)plan->settings.sample_signal);
 	if (!create_experiment(&plan->options, &plan->name, &plan->settings, &created, &error))
 		return fail(&error);
 	if (plan->options.mpi_launcher)
@@ -389,12 +390,12 @@ int main(int argc, char **argv)
 	if (plan.options.dry_run)
 		return dry_run(&plan);
 	if (plan.options.verbose) {
-		char *version = version_text(), *parameters = parameters_text(&plan.options, &plan.settings);
+		char *version = version_text(), *parameters = parameters_text(&plan.settings);
 		message_information("%s%s", version, parameters);
 		free(version);
 		free(parameters);
 	}
-	if (plan.rank.known && plan.options.mpi && !plan.options.mpi_launcher && plan.options.output)
+	if (plan.rank.known && plan.settings.mpi && !plan.options.mpi_launcher && plan.options.output)
 		return share_founder(&plan);
 	return record(&plan);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading times, signals, periods and sizes: see option_values.h. */
 #include "option_values.h"
-#include "options.h"
 #include <ctype.h>
 #include <math.h>
 #include <signal.h>
@@ -11,8 +10,9 @@
 #define NANOSECONDS_PER_SECOND      1000000000u
 #define NANOSECONDS_PER_MICROSECOND 1000u
 #define SECONDS_MAX                 1e9 /* thirty years: nanoseconds still fit */
-#define COLLECTOR_SIGNAL            61  /* libcollector's own */
-#define LIBC_SIGNALS                32  /* and 33: libc's own */
+#define STACK_DEPTH_MAX             65536
+#define COLLECTOR_SIGNAL            61 /* libcollector's own */
+#define LIBC_SIGNALS                32 /* and 33: libc's own */
 
 /* A plain decimal number at *text, which moves behind it: no sign, blank, exponent or "inf". */
 static bool read_decimal(const char **text, double *number)
@@ -116,7 +116,7 @@ static const char *reason_against(int number)
 	}
 }
 
-bool option_signal(const char *value, int *signal_number, struct error *error)
+bool option_signal(const char *value, uint64_t *signal_number, struct error *error)
 {
 	char *end;
 	*signal_number = 0;
@@ -128,7 +128,7 @@ bool option_signal(const char *value, int *signal_number, struct error *error)
 	const char *reason = reason_against((int)number);
 	if (reason)
 		return error_set(error, "Signal %s cannot be used: it %s", value, reason);
-	*signal_number = (int)number;
+	*signal_number = (uint64_t)number;
 	return true;
 }
 

@@ -11,7 +11,7 @@
 bool option_times(const char *value, uint64_t *from, uint64_t *until, struct error *error);
 
 /* -y, -l: "USR1", "SIGUSR1" or a number, of a signal that a program can do without. "off": 0. */
-bool option_signal(const char *value, int *signal_number, struct error *error);
+bool option_signal(const char *value, uint64_t *signal_number, struct error *error);
 
 /* -S: "off" (0), "on" (a second), N seconds; as nanoseconds. */
 bool option_period(const char *value, uint64_t *nanoseconds, struct error *error);
@@ -19,7 +19,7 @@ bool option_period(const char *value, uint64_t *nanoseconds, struct error *error
 /* -s: microseconds, 0 among them; as nanoseconds. */
 bool option_microseconds(const char *value, uint64_t *nanoseconds, struct error *error);
 
-/* -D: 1 to STACK_DEPTH_MAX (options.h) frames. */
+/* -D: 1 to 65536 frames. */
 bool option_depth(const char *value, uint64_t *frames, struct error *error);
 
 /* -L: megabytes of 2^20 bytes, or "unlimited", "none" (0); as bytes. */

@@ -6,6 +6,7 @@
 #include "option_values.h"
 #include "pattern.h"
 #include "settings.h"
+#include <stdio.h>
 #include <string.h>
 
 static bool set_clock(struct options *options, const char *value, struct error *error)
@@ -16,7 +17,7 @@ static bool set_clock(struct options *options, const char *value, struct error *
 		return error_set(error, "Option -p %s: dataspace clock profiling is not supported", value);
 	if (!clock_interval_parse(value, &range, &interval, error))
 		return false;
-	options->clock_interval = interval.nanoseconds;
+	options->settings.clock_interval = interval.nanoseconds;
 	options->clock_chosen = true;
 	memcpy(options->clock_note, interval.note, sizeof options->clock_note);
 	return true;
@@ -24,15 +25,10 @@ static bool set_clock(struct options *options, const char *value, struct error *
 
 static bool set_sync(struct options *options, const char *value, struct error *error)
 {
-	options->sync = SYNC_FROM_THRESHOLD;
-	options->sync_threshold = 0;
-	if (strcmp(value, "off") == 0)
-		options->sync = SYNC_OFF;
-	else if (strcmp(value, "on") == 0 || strcmp(value, "calibrate") == 0)
-		options->sync = SYNC_CALIBRATE;
-	else if (strcmp(value, "all") != 0)
-		return option_microseconds(value, &options->sync_threshold, error);
-	return true;
+	const struct setting_choice *choice = setting_choice_named(SETTING_sync, value);
+	options->settings.sync = choice ? choice->value : SETTING_VALUE(sync, all);
+	options->settings.sync_threshold = 0;
+	return choice || option_microseconds(value, &options->settings.sync_threshold, error);
 }
 
 static bool set_counters(struct options *options, const char *value, struct error *error)
@@ -40,53 +36,28 @@ static bool set_counters(struct options *options, const char *value, struct erro
 	return counter_requests_add(&options->counters, value, error);
 }
 
-static bool set_heap(struct options *options, const char *value, struct error *error)
-{
-	static const char *const modes[] = {"off", "on", "light"};
-	for (unsigned mode = 0; mode < sizeof modes / sizeof *modes; mode++)
-		if (strcmp(value, modes[mode]) == 0) {
-			options->heap = mode;
-			return true;
-		}
-	return error_set(error, "Option -H is none of \"off\", \"on\", \"light\": `%s'", value);
-}
-
-static bool set_io(struct options *options, const char *value, struct error *error)
-{
-	options->io = strcmp(value, "on") == 0;
-	return options->io || strcmp(value, "off") == 0 ||
-	       error_set(error, "Option -i is neither \"on\" nor \"off\": `%s'", value);
-}
-
 static bool set_follow(struct options *options, const char *value, struct error *error)
 {
-	if (value[0] == '=') {
-		const char *wrong = pattern_error(value + 1);
-		if (wrong)
-			return error_set(error, "Option -F: wrong regular expression `%s': %s", value + 1, wrong);
-		if (strlen(value + 1) >= sizeof((struct settings){0}).follow_pattern || strchr(value, '\n'))
-			return error_set(error, "Option -F: the regular expression is too long or has a newline");
-		options->follow = true;
-		options->follow_pattern = value + 1;
+	struct settings *settings = &options->settings;
+	const struct setting_choice *choice = setting_choice_named(SETTING_follow, value);
+	if (choice) {
+		settings->follow = choice->value;
 		return true;
 	}
-	options->follow = strcmp(value, "on") == 0 || strcmp(value, "all") == 0;
-	if (!options->follow && strcmp(value, "off") != 0)
+	if (value[0] != '=')
 		return error_set(error, "Option -F is neither \"on\" nor \"off\" nor =REGEX: `%s'", value);
+	const char *pattern = value + 1, *wrong = pattern_error(pattern);
+	if (wrong)
+		return error_set(error, "Option -F: wrong regular expression `%s': %s", pattern, wrong);
+	if (strlen(pattern) >= sizeof settings->follow_pattern || strchr(pattern, '\n'))
+		return error_set(error, "Option -F: the regular expression is too long or has a newline");
+	strcpy(settings->follow_pattern, pattern);
 	return true;
 }
 
 static bool set_times(struct options *options, const char *value, struct error *error)
 {
-	return option_times(value, &options->from, &options->until, error);
-}
-
-static bool differ(const struct options *options, struct error *error)
-{
-	int number = options->pause_signal;
-	return !number || number != options->sample_signal ||
-	       error_set(error, "Signal %s (%d) cannot be used for both samples (-l) and pause and resume (-y)",
-		       strsignal(number), number);
+	return option_times(value, &options->settings.record_from, &options->settings.record_until, error);
 }
 
 static bool set_pause_signal(struct options *options, const char *value, struct error *error)
@@ -97,52 +68,10 @@ static bool set_pause_signal(struct options *options, const char *value, struct 
 		return error_set(error, "Option -y is neither SIGNAL nor SIGNAL,r: `%s'", value);
 	memcpy(name, value, length);
 	name[length] = '\0';
-	if (!option_signal(name, &options->pause_signal, error))
+	if (!option_signal(name, &options->settings.pause_signal, error))
 		return false;
-	options->start_paused = options->pause_signal && !value[length];
-	return differ(options, error);
-}
-
-static bool set_sample_signal(struct options *options, const char *value, struct error *error)
-{
-	return option_signal(value, &options->sample_signal, error) && differ(options, error);
-}
-
-static bool set_sample_period(struct options *options, const char *value, struct error *error)
-{
-	return option_period(value, &options->sample_interval, error);
-}
-
-static bool set_size_limit(struct options *options, const char *value, struct error *error)
-{
-	return option_size(value, &options->size_limit, error);
-}
-
-static bool set_depth(struct options *options, const char *value, struct error *error)
-{
-	return option_depth(value, &options->stack_depth, error);
-}
-
-static bool set_archive(struct options *options, const char *value, struct error *error)
-{
-	static const struct {
-		const char *name;
-		enum archive_mode mode;
-	} modes[] = {
-		{"off", ARCHIVE_OFF},
-		{"on", ARCHIVE_OBJECTS},
-		{"copy", ARCHIVE_OBJECTS},
-		{"src", ARCHIVE_SOURCES},
-		{"used", ARCHIVE_USED_SOURCES},
-		{"usedsrc", ARCHIVE_USED_SOURCES},
-	};
-	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-		if (strcmp(value, modes[i].name) == 0) {
-			options->archive = modes[i].mode;
-			return true;
-		}
-	}
-	return error_set(error, "Option -A is none of \"off\", \"on\", \"src\", \"usedsrc\": `%s'", value);
+	options->settings.start_paused = options->settings.pause_signal && !value[length];
+	return true;
 }
 
 static bool set_mpi_launcher(struct options *options, const char *value, struct error *error)
@@ -156,34 +85,6 @@ static bool set_mpi_launcher(struct options *options, const char *value, struct 
 		if ((options->refused = strcmp(value, old[i]) == 0))
 			return error_set(error, "Option -M: %s is not supported; use OPENMPI or MPICH", value);
 	return error_set(error, "Option -M is none of \"OMPI\", \"OPENMPI\", \"MPICH\", \"off\": `%s'", value);
-}
-
-static bool set_mpi(struct options *options, const char *value, struct error *error)
-{
-	options->mpi = strcmp(value, "on") == 0;
-	return options->mpi || strcmp(value, "off") == 0 ||
-	       error_set(error, "Option -m is neither \"on\" nor \"off\": `%s'", value);
-}
-
-static bool set_output(struct options *options, const char *value, struct error *error)
-{
-	(void)error;
-	options->output = value;
-	return true;
-}
-
-static bool set_directory(struct options *options, const char *value, struct error *error)
-{
-	(void)error;
-	options->directory = value;
-	return true;
-}
-
-static bool set_group(struct options *options, const char *value, struct error *error)
-{
-	(void)error;
-	options->group = value;
-	return true;
 }
 
 /* As in gprofng, -O with the name of an experiment overwrites it; as in Studio, any other names a file for messages. */
@@ -211,35 +112,58 @@ static bool set_comment(struct options *options, const char *value, struct error
 	return true;
 }
 
-static bool set_for_debugger(struct options *options, const char *value, struct error *error)
+/* The value of an option whose row names its choices, "off|on". */
+static bool choose(
+	uint64_t *setting, enum setting which, const struct option_row *row, const char *value, struct error *error)
 {
-	(void)value, (void)error;
-	options->for_debugger = true;
-	return true;
+	const struct setting_choice *choice = setting_choice_named(which, value);
+	if (choice) {
+		*setting = choice->value;
+		return true;
+	}
+	char names[128] = "";
+	bool two = strchr(row->argument, '|') == strrchr(row->argument, '|');
+	for (const char *name = row->argument; *name; name += strspn(name, "|")) {
+		size_t length = strcspn(name, "|"), used = strlen(names);
+		snprintf(names + used, sizeof names - used, "%s\"%.*s\"",
+			!used ? ""
+			: two ? " nor "
+			      : ", ",
+			(int)length, name);
+		name += length;
+	}
+	return error_set(error, "Option -%c is %s %s: `%s'", row->letter, two ? "neither" : "none of", names, value);
 }
 
-static bool set_dry_run(struct options *options, const char *value, struct error *error)
-{
-	(void)value, (void)error;
-	options->dry_run = true;
-	return true;
-}
-
-static bool set_verbose(struct options *options, const char *value, struct error *error)
-{
-	(void)value, (void)error;
-	options->verbose = true;
-	return true;
-}
-
-static bool set_version(struct options *options, const char *value, struct error *error)
-{
-	(void)value, (void)error;
-	options->version = true;
-	return true;
-}
-
-#define SAMPLE_INTERVAL 1000000000u /* nanoseconds: -S on */
+/* The rows' own functions. */
+#define CHOOSES(letter, argument, setting, help)                                                                       \
+	static bool set_##setting(struct options *options, const char *value, struct error *error)                     \
+	{                                                                                                              \
+		static const struct option_row row = {letter, argument, help};                                         \
+		return choose(&options->settings.setting, SETTING_##setting, &row, value, error);                      \
+	}
+#define NUMBERS(letter, argument, setting, read, help)                                                                 \
+	static bool set_##setting(struct options *options, const char *value, struct error *error)                     \
+	{                                                                                                              \
+		return option_##read(value, &options->settings.setting, error);                                        \
+	}
+#define NAMES(letter, argument, member, help)                                                                          \
+	static bool set_##member(struct options *options, const char *value, struct error *error)                      \
+	{                                                                                                              \
+		(void)error;                                                                                           \
+		options->member = value;                                                                               \
+		return true;                                                                                           \
+	}
+#define FLAG(letter, member, help)                                                                                     \
+	static bool set_##member(struct options *options, const char *value, struct error *error)                      \
+	{                                                                                                              \
+		(void)value, (void)error;                                                                              \
+		options->member = true;                                                                                \
+		return true;                                                                                           \
+	}
+#define OPTION(letter, argument, often, setter, help)
+#define REFUSED(letter, accepted, reason)
+#include "options.def"
 
 enum often { ONCE, REPEATED };
 
@@ -248,7 +172,11 @@ static const struct option {
 	enum often often;
 	bool (*set)(struct options *options, const char *value, struct error *error);
 } table[] = {
-#define OPTION(letter, argument, often, setter, help) {{letter, argument, help}, often, set_##setter},
+#define CHOOSES(letter, argument, setting, help)       {{letter, argument, help}, ONCE, set_##setting},
+#define NUMBERS(letter, argument, setting, read, help) {{letter, argument, help}, ONCE, set_##setting},
+#define NAMES(letter, argument, member, help)          {{letter, argument, help}, ONCE, set_##member},
+#define FLAG(letter, member, help)                     {{letter, "", help}, ONCE, set_##member},
+#define OPTION(letter, argument, often, setter, help)  {{letter, argument, help}, often, set_##setter},
 #define REFUSED(letter, accepted, reason)
 #include "options.def"
 };
@@ -258,6 +186,10 @@ static const struct refused {
 	char letter;
 	const char *accepted, *reason;
 } refusals[] = {
+#define CHOOSES(letter, argument, setting, help)
+#define NUMBERS(letter, argument, setting, read, help)
+#define NAMES(letter, argument, member, help)
+#define FLAG(letter, member, help)
 #define OPTION(letter, argument, often, setter, help)
 #define REFUSED(letter, accepted, reason) {letter, accepted, reason},
 #include "options.def"
@@ -326,12 +258,19 @@ static bool lists_counters(const char *word, const char *next, char **after)
 	return strcmp(word, "-h") == 0 && (!next || (strcmp(next, "-v") == 0 && !*after));
 }
 
+/* One signal cannot ask for two things. */
+static bool signals_differ(const struct settings *settings, struct error *error)
+{
+	uint64_t number = settings->pause_signal;
+	return !number || number != settings->sample_signal ||
+	       error_set(error, "Signal %s (%d) cannot be used for both samples (-l) and pause and resume (-y)",
+		       strsignal((int)number), (int)number);
+}
+
 bool options_parse(char **argv, struct options *options, struct error *error)
 {
-	*options = (struct options){.follow = true,
-		.archive = ARCHIVE_OBJECTS,
-		.sample_interval = SAMPLE_INTERVAL,
-		.stack_depth = STACK_DEPTH_MAX};
+	*options = (struct options){.refused = false};
+	settings_default(&options->settings);
 	bool seen[OPTION_COUNT] = {false};
 	if (!set_clock(options, "on", error))
 		return false;
@@ -353,13 +292,15 @@ bool options_parse(char **argv, struct options *options, struct error *error)
 	if (options->counters.standard_decides && !options->clock_chosen &&
 		!set_clock(options, options->counters.standard_rate == RATE_HIGH ? "hi" : "lo", error))
 		return false;
+	if (!signals_differ(&options->settings, error))
+		return false;
 	if (options->overwritten && options->output)
 		return error_set(error, "Only one of -o and -O may name the experiment: -o %s, -O %s", options->output,
 			options->overwritten);
 	if (options->overwritten)
 		options->output = options->overwritten;
 	if (options->mpi_launcher && !seen[find('m') - table])
-		options->mpi = true;
+		options->settings.mpi = SETTING_VALUE(mpi, on);
 	options->target = *next ? next : 0;
 	return true;
 }

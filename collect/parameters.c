@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Composing what collect shows of itself: see parameters.h. */
 #include "parameters.h"
+#include "options.h"
 #include "overflow_counter.h"
-#include "unwinder.h"
 #include "version.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,12 +12,6 @@
 #include <unistd.h>
 
 #define NANOSECONDS_PER_SECOND 1000000000u
-
-static const char *archive_name_of(enum archive_mode mode)
-{
-	static const char *const names[] = {"off", "on", "src", "usedsrc"};
-	return names[mode];
-}
 
 char *version_text(void)
 {
@@ -29,38 +23,27 @@ char *version_text(void)
 	return text;
 }
 
-static void write_archive(FILE *out, enum archive_mode mode)
+static void write_sync(FILE *out, const struct tracing *tracing, const struct settings *settings)
 {
-	static const char *const texts[] = {
-		"load objects will not be archived",
-		"load objects will be archived",
-		"load objects and all their sources will be archived",
-		"load objects and the sources that the data refers to will be archived",
-	};
-	fprintf(out, "\t%s\n", texts[mode]);
+	fprintf(out, "\t%s enabled, threshold: ", tracing->label);
+	if (settings->sync == SETTING_VALUE(sync, calibrate))
+		fprintf(out, "calibrate");
+	else
+		fprintf(out, "%" PRIu64 " microsecs.", settings->sync_threshold / 1000);
+	fprintf(out, "; Native-APIs\n");
 }
 
-static void write_sync(FILE *out, const struct options *options)
-{
-	if (options->sync == SYNC_CALIBRATE)
-		fprintf(out, "\tsynchronization tracing enabled, threshold: calibrate; Native-APIs\n");
-	else if (options->sync == SYNC_FROM_THRESHOLD)
-		fprintf(out, "\tsynchronization tracing enabled, threshold: %" PRIu64 " microsecs.; Native-APIs\n",
-			options->sync_threshold / 1000);
-}
-
-static void write_tracings(FILE *out, const struct options *options, const struct settings *settings)
+static void write_tracings(FILE *out, const struct settings *settings)
 {
 	struct tracing tracings[TRACINGS];
 	settings_tracings(settings, tracings);
-	for (unsigned i = 0; i < TRACINGS; i++) {
-		const struct tracing *tracing = &tracings[i];
-		if (i == TRACING_sync)
-			write_sync(out, options);
-		else if (*tracing->setting)
-			fprintf(out, "\t%s enabled%s%s\n", tracing->label,
-				*tracing->setting == 2 && tracing->second[0] ? ", " : "",
-				*tracing->setting == 2 ? tracing->second : "");
+	for (const struct tracing *tracing = tracings; tracing < tracings + TRACINGS; tracing++) {
+		if (!tracing->on)
+			continue;
+		if (tracing->setting == SETTING_sync)
+			write_sync(out, tracing, settings);
+		else
+			fprintf(out, "\t%s enabled%s%s\n", tracing->label, tracing->comma, tracing->detail);
 	}
 }
 
@@ -81,25 +64,31 @@ static void write_counters(FILE *out, const struct settings *settings)
 	}
 }
 
-static void write_limits(FILE *out, const struct options *options)
+static void write_signals(FILE *out, const struct settings *settings)
+{
+	if (settings->pause_signal)
+		fprintf(out, "\tpause-resume signal %s (%" PRIu64 "), %s\n", strsignal((int)settings->pause_signal),
+			settings->pause_signal, settings->start_paused ? "begins paused" : "begins recording");
+	if (settings->sample_signal)
+		fprintf(out, "\tsample signal %s (%" PRIu64 ")\n", strsignal((int)settings->sample_signal),
+			settings->sample_signal);
+}
+
+static void write_limits(FILE *out, const struct settings *settings)
 {
 	const double second = NANOSECONDS_PER_SECOND;
-	if (options->from || options->until)
-		fprintf(out, "\tdata-collection duration, %g-%g secs.\n", (double)options->from / second,
-			(double)options->until / second);
-	if (options->pause_signal)
-		fprintf(out, "\tpause-resume signal %s (%d), %s\n", strsignal(options->pause_signal),
-			options->pause_signal, options->start_paused ? "begins paused" : "begins recording");
-	if (options->sample_signal)
-		fprintf(out, "\tsample signal %s (%d)\n", strsignal(options->sample_signal), options->sample_signal);
-	if (options->sample_interval)
+	if (settings->record_from || settings->record_until)
+		fprintf(out, "\tdata-collection duration, %g-%g secs.\n", (double)settings->record_from / second,
+			(double)settings->record_until / second);
+	write_signals(out, settings);
+	if (settings->sample_interval)
 		fprintf(out, "\tperiodic sampling, %" PRIu64 " secs.\n",
-			options->sample_interval / NANOSECONDS_PER_SECOND);
+			settings->sample_interval / NANOSECONDS_PER_SECOND);
 	else
 		fprintf(out, "\tno periodic sampling\n");
-	fprintf(out, "\tat most %" PRIu64 " frames of a stack\n", options->stack_depth);
-	if (options->size_limit)
-		fprintf(out, "\tmaximum size of profile data, %" PRIu64 " MB\n", options->size_limit >> 20);
+	fprintf(out, "\tat most %" PRIu64 " frames of a stack\n", settings->stack_limit);
+	if (settings->size_limit)
+		fprintf(out, "\tmaximum size of profile data, %" PRIu64 " MB\n", settings->size_limit >> 20);
 	else
 		fprintf(out, "\tno experiment size limit set\n");
 }
@@ -143,58 +132,59 @@ static void write_counter_intervals(FILE *out, const struct settings *settings)
 }
 
 /* All of it in one line, with the letters of the options: what Studio's users grep for. */
-static void write_descriptor(FILE *out, const struct options *options, const struct settings *settings)
+static void write_descriptor(FILE *out, const struct settings *settings)
 {
 	const double second = NANOSECONDS_PER_SECOND;
-	fprintf(out, "\tdata descriptor: \"p:%" PRIu64 ";", options->clock_interval / 1000);
-	if (options->sync)
+	fprintf(out, "\tdata descriptor: \"p:%" PRIu64 ";", settings->clock_interval / 1000);
+	if (settings->sync)
 		fprintf(out, "s:%" PRId64 ";",
-			options->sync == SYNC_CALIBRATE ? -1 : (int64_t)options->sync_threshold / 1000);
+			settings->sync == SETTING_VALUE(sync, calibrate) ? -1
+									 : (int64_t)settings->sync_threshold / 1000);
 	write_counter_intervals(out, settings);
-	if (options->heap)
-		fprintf(out, "H:%u;", options->heap);
-	if (options->io)
+	if (settings->heap)
+		fprintf(out, "H:%" PRIu64 ";", settings->heap);
+	if (settings->io)
 		fprintf(out, "i:1;");
-	if (options->mpi)
+	if (settings->mpi)
 		fprintf(out, "m:1;");
-	if (options->from || options->until)
-		fprintf(out, "t:%g:%g;", (double)options->from / second, (double)options->until / second);
-	if (options->pause_signal)
-		fprintf(out, "d:%d%s;", options->pause_signal, options->start_paused ? "p" : "");
-	if (options->sample_signal)
-		fprintf(out, "g:%d;", options->sample_signal);
-	if (options->size_limit)
-		fprintf(out, "L:%" PRIu64 ";", options->size_limit >> 20);
-	fprintf(out, "S:%" PRIu64 ";F:%d;a:%s;\"\n", options->sample_interval / NANOSECONDS_PER_SECOND,
-		options->follow ? 3 : 0, archive_name_of(options->archive));
+	if (settings->record_from || settings->record_until)
+		fprintf(out, "t:%g:%g;", (double)settings->record_from / second,
+			(double)settings->record_until / second);
+	if (settings->pause_signal)
+		fprintf(out, "d:%" PRIu64 "%s;", settings->pause_signal, settings->start_paused ? "p" : "");
+	if (settings->sample_signal)
+		fprintf(out, "g:%" PRIu64 ";", settings->sample_signal);
+	if (settings->size_limit)
+		fprintf(out, "L:%" PRIu64 ";", settings->size_limit >> 20);
+	fprintf(out, "S:%" PRIu64 ";F:%d;a:%s;\"\n", settings->sample_interval / NANOSECONDS_PER_SECOND,
+		settings->follow ? 3 : 0, setting_choice(SETTING_archive, settings->archive)->name);
 }
 
-char *parameters_text(const struct options *options, const struct settings *settings)
+char *parameters_text(const struct settings *settings)
 {
-	static const char *const time_sources[] = {"CLOCK_MONOTONIC", "TSC", "cntvct"};
 	char *text = 0;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	if (!out)
 		abort();
 	fprintf(out, "Collection parameters:\n");
-	if (options->clock_interval)
-		fprintf(out, "\tclock profiling enabled, %.3f millisec.\n", (double)options->clock_interval / 1e6);
+	if (settings->clock_interval)
+		fprintf(out, "\tclock profiling enabled, %.3f millisec.\n", (double)settings->clock_interval / 1e6);
 	else
 		fprintf(out, "\tclock profiling disabled\n");
 	write_counters(out, settings);
-	write_tracings(out, options, settings);
-	if (options->follow_pattern)
-		fprintf(out, "\tdescendant processes that match `%s' will be followed\n", options->follow_pattern);
+	write_tracings(out, settings);
+	if (settings->follow_pattern[0])
+		fprintf(out, "\tdescendant processes that match `%s' will be followed\n", settings->follow_pattern);
 	else
-		fprintf(out, "\tdescendant processes will %sbe followed\n", options->follow ? "" : "not ");
-	write_archive(out, options->archive);
+		fprintf(out, "\tdescendant processes will %sbe followed\n", settings->follow ? "" : "not ");
+	fprintf(out, "\t%s\n", setting_choice(SETTING_archive, settings->archive)->text);
 	if (settings->unwinder != UNWINDER_OWN)
-		fprintf(out, "\t%s\n", unwinder_text((enum unwinder)settings->unwinder));
-	write_limits(out, options);
-	fprintf(out, "\ttime stamps by %s\n", time_sources[settings->time_source]);
+		fprintf(out, "\tunwinder: %s\n", setting_choice(SETTING_unwinder, settings->unwinder)->text);
+	write_limits(out, settings);
+	fprintf(out, "\ttime stamps by %s\n", setting_choice(SETTING_time_source, settings->time_source)->text);
 	fprintf(out, "\tcollector %s\n", settings->library);
-	write_descriptor(out, options, settings);
+	write_descriptor(out, settings);
 	write_host(out);
 	fclose(out);
 	return text;

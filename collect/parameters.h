@@ -4,12 +4,11 @@
 #ifndef PARAMETERS_H
 #define PARAMETERS_H
 
-#include "options.h"
 #include "settings.h"
 
 char *version_text(void);
 /* "Collection parameters:", a line for each, and the host. */
-char *parameters_text(const struct options *options, const struct settings *settings);
+char *parameters_text(const struct settings *settings);
 /* How to call collect, by the table of options. */
 char *usage_text(void);
 

@@ -4,10 +4,9 @@
 #define RAW_TIME_H
 
 #include "layout.h"
+#include "settings.h"
 #include <stdbool.h>
 #include <stdint.h>
-
-enum time_source { TIME_MONOTONIC = 0, TIME_TSC = 1, TIME_CNTVCT = 2 }; /* settings.def: time_source */
 
 /* The processor's counter if the kernel itself keeps time by it and it is constant and never stops, else
    CLOCK_MONOTONIC. */

@@ -3,20 +3,16 @@
 #include "unwinder.h"
 #include "environment.h"
 #include <dlfcn.h>
-#include <string.h>
 
 #define LIBRARY "libunwind.so.8"
 
 bool unwinder_choose(const char *value, uint64_t *unwinder, struct error *error)
 {
-	*unwinder = UNWINDER_OWN;
+	const struct setting_choice *choice = value && value[0] ? setting_choice_named(SETTING_unwinder, value) : 0;
+	*unwinder = choice ? choice->value : UNWINDER_OWN;
 	if (!value || !value[0])
 		return true;
-	if (strcmp(value, "libunwind") == 0)
-		*unwinder = UNWINDER_LIBUNWIND;
-	else if (strcmp(value, "both") == 0)
-		*unwinder = UNWINDER_BOTH;
-	else
+	if (*unwinder == UNWINDER_OWN)
 		return error_set(error, ENVIRONMENT_UNWINDER " is neither \"libunwind\" nor \"both\": `%s'", value);
 	void *library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 	if (!library)
@@ -26,10 +22,4 @@ bool unwinder_choose(const char *value, uint64_t *unwinder, struct error *error)
 			value);
 	dlclose(library);
 	return true;
-}
-
-const char *unwinder_text(enum unwinder unwinder)
-{
-	return unwinder == UNWINDER_BOTH ? "stacks will be taken, and beside them those that libunwind finds (not safe)"
-					 : "stacks will be taken by libunwind (not safe)";
 }

@@ -9,7 +9,4 @@
 /* The value of ER_TOOLS_UNWINDER, or 0. False: it is none that there is, or libunwind is not installed. */
 bool unwinder_choose(const char *value, uint64_t *unwinder, struct error *error);
 
-/* A line for the collection parameters, of one that is not the own. */
-const char *unwinder_text(enum unwinder unwinder);
-
 #endif

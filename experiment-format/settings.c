@@ -118,11 +118,44 @@ size_t settings_encode(const struct settings *settings, char *bytes, size_t size
 	return text.cut ? 0 : text.size;
 }
 
+static const struct setting_choice choices[] = {
+#define NUMBER(name, initial, text)
+#define TEXT(name, size, text)
+#define CHOICE(setting, value, name, text) {SETTING_##setting, value, #name, text},
+#include "settings.def"
+#undef NUMBER
+#undef TEXT
+};
+enum { CHOICES = sizeof choices / sizeof *choices };
+
+const struct setting_choice *setting_choice(enum setting setting, uint64_t value)
+{
+	for (unsigned i = 0; i < CHOICES; i++)
+		if (choices[i].setting == setting && choices[i].value == value)
+			return &choices[i];
+	return 0;
+}
+
+const struct setting_choice *setting_choice_named(enum setting setting, const char *name)
+{
+	for (unsigned i = 0; i < CHOICES; i++)
+		if (choices[i].setting == setting && named(choices[i].name, name, text_length(name)))
+			return &choices[i];
+	return 0;
+}
+
+static struct tracing tracing_of(enum setting setting, uint64_t value, const char *label)
+{
+	const struct setting_choice *choice = setting_choice(setting, value);
+	const char *detail = choice ? choice->text : "";
+	return (struct tracing){setting, value != 0, label, detail[0] ? ", " : "", detail};
+}
+
 void settings_tracings(const struct settings *settings, struct tracing tracings[TRACINGS])
 {
 #define NUMBER(name, initial, text)
 #define TEXT(name, size, text)
-#define TRACING(name, label, second, text) tracings[TRACING_##name] = (struct tracing){&settings->name, label, second};
+#define TRACING(name, label, text) tracings[TRACING_##name] = tracing_of(SETTING_##name, settings->name, label);
 #include "settings.def"
 #undef NUMBER
 #undef TEXT

@@ -16,8 +16,46 @@ struct settings {
 #undef TEXT
 };
 
-/* The setting `unwinder`. */
-enum unwinder { UNWINDER_OWN, UNWINDER_LIBUNWIND, UNWINDER_BOTH };
+enum setting {
+#define NUMBER(name, initial, text) SETTING_##name,
+#define TEXT(name, size, text)      SETTING_##name,
+#include "settings.def"
+#undef NUMBER
+#undef TEXT
+};
+
+/* A value of a setting is SETTING_VALUE(heap, light). */
+enum setting_value {
+#define NUMBER(name, initial, text)
+#define TEXT(name, size, text)
+#define CHOICE(setting, value, name, text) VALUE_OF_##setting##_##name = (value),
+#include "settings.def"
+#undef NUMBER
+#undef TEXT
+};
+#define SETTING_VALUE(setting, name) VALUE_OF_##setting##_##name
+
+enum unwinder {
+	UNWINDER_OWN = SETTING_VALUE(unwinder, own),
+	UNWINDER_LIBUNWIND = SETTING_VALUE(unwinder, libunwind),
+	UNWINDER_BOTH = SETTING_VALUE(unwinder, both)
+};
+enum time_source {
+	TIME_MONOTONIC = SETTING_VALUE(time_source, monotonic),
+	TIME_TSC = SETTING_VALUE(time_source, tsc),
+	TIME_CNTVCT = SETTING_VALUE(time_source, cntvct)
+};
+
+/* A value of a setting that has a name: a row of the table's CHOICE. */
+struct setting_choice {
+	enum setting setting;
+	uint64_t value;
+	const char *name, *text; /* as an option takes it; how it is told of, empty if there is no more to tell */
+};
+
+/* The first row of that value, or the row of that name. 0: there is none. */
+const struct setting_choice *setting_choice(enum setting setting, uint64_t value);
+const struct setting_choice *setting_choice_named(enum setting setting, const char *name);
 
 #define SETTINGS_TEXT_MAX 24576 /* enough for every setting at its longest */
 
@@ -33,13 +71,15 @@ size_t settings_encode(const struct settings *settings, char *text, size_t size)
 
 /* A kind of tracing that a setting turns on: a row of the table's TRACING. */
 struct tracing {
-	const uint64_t *setting;    /* points into the settings; 0: off */
-	const char *label, *second; /* in the middle of a sentence; what the value 2 adds, empty if nothing */
+	enum setting setting;
+	bool on;
+	const char *label;          /* in the middle of a sentence */
+	const char *comma, *detail; /* of its value, ", " and what there is to tell; or both are empty */
 };
 enum {
 #define NUMBER(name, initial, text)
 #define TEXT(name, size, text)
-#define TRACING(name, label, second, text) TRACING_##name,
+#define TRACING(name, label, text) TRACING_##name,
 #include "settings.def"
 #undef NUMBER
 #undef TEXT

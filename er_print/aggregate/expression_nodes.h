@@ -10,7 +10,8 @@
 
 #include <regex.h>
 
-/* Precedence as in C, weakest first; all of them associate to the left. */
+/* Precedence as in C, the weakest is 1; all of them associate to the left. Of two operators that begin alike the longer one stands
+   first. */
 #define BINARY_OPERATORS(ROW)                                                                                          \
 	ROW(OR, "||", 1)                                                                                               \
 	ROW(AND, "&&", 2)                                                                                              \

@@ -210,7 +210,8 @@ static void play(void *context, const struct data_batch *batch, const bool *kept
 		if (what[i] == STATE_VALUE(HEAP, what, free))
 			release_block(replay, address[i], batch->thread[i]);
 		else if (heap_allocates(what[i], error[i]) && address[i])
-			heap_maps(what[i]) ? map(replay, &block, what[i]) : add_block(replay, &block, false);
+			heap_effect_of(what[i]) == HEAP_NEW_RANGE ? map(replay, &block, what[i])
+								  : add_block(replay, &block, false);
 		else if (what[i] == STATE_VALUE(HEAP, what, unmap))
 			unmap(replay, address[i], size[i], batch->thread[i]);
 		else if (what[i] == STATE_VALUE(HEAP, what, kept))

@@ -8,19 +8,48 @@
 #include "event_filter.h"
 #include "metrics.h"
 
-/* An event that allocates: a block, or with mmap, mremap, brk a mapping. */
-static inline bool heap_maps(uint64_t what)
+/* What a state of heap events does to the program's memory. A state that is added to kinds.def gets a case here; a unit test asks
+   for each. */
+enum heap_effect {
+	HEAP_UNKNOWN,     /* a newer collector's state */
+	HEAP_NEW_BLOCK,   /* from an allocator */
+	HEAP_NEW_RANGE,   /* a mapping, by the program itself */
+	HEAP_RELEASE,     /* of a block or of a part of a mapping; or one that is taken back */
+	HEAP_OF_ALLOCATOR /* memory that the allocator gets or gives back for itself */
+};
+static inline enum heap_effect heap_effect_of(uint64_t what)
 {
-	return what >= STATE_VALUE(HEAP, what, mmap) && what <= STATE_VALUE(HEAP, what, brk);
-}
-static inline bool heap_allocates(uint64_t what, uint64_t error)
-{
-	return what - STATE_VALUE(HEAP, what, malloc) <=
-		       STATE_VALUE(HEAP, what, brk) - STATE_VALUE(HEAP, what, malloc) &&
-	       !error;
+	switch (what) {
+	case STATE_VALUE(HEAP, what, malloc):
+	case STATE_VALUE(HEAP, what, calloc):
+	case STATE_VALUE(HEAP, what, realloc):
+	case STATE_VALUE(HEAP, what, memalign):
+	case STATE_VALUE(HEAP, what, new):
+		return HEAP_NEW_BLOCK;
+	case STATE_VALUE(HEAP, what, mmap):
+	case STATE_VALUE(HEAP, what, mremap):
+	case STATE_VALUE(HEAP, what, brk):
+		return HEAP_NEW_RANGE;
+	case STATE_VALUE(HEAP, what, free):
+	case STATE_VALUE(HEAP, what, unmap):
+	case STATE_VALUE(HEAP, what, kept):
+		return HEAP_RELEASE;
+	case STATE_VALUE(HEAP, what, growth):
+	case STATE_VALUE(HEAP, what, shrink):
+		return HEAP_OF_ALLOCATOR;
+	default:
+		return HEAP_UNKNOWN;
+	}
 }
 
-/* A block, or what there is of a mapping. */
+/* Whether an event gave the program memory. */
+static inline bool heap_allocates(uint64_t what, uint64_t error)
+{
+	enum heap_effect effect = heap_effect_of(what);
+	return !error && (effect == HEAP_NEW_BLOCK || effect == HEAP_NEW_RANGE);
+}
+
+/* A block, or the part of a mapping that is still there. */
 struct heap_piece {
 	uint64_t address, size;
 	uint32_t stack; /* that allocated it, or the key of the allocation */
@@ -29,12 +58,12 @@ struct heap_piece {
 	bool again;  /* its allocation was told before, with another piece or because it was taken for released */
 };
 
-/* What does not fit. */
+/* Events that do not fit together. */
 struct heap_oddities {
 	uint64_t unknown_releases; /* of blocks that were not allocated while recording */
 	uint64_t missed_releases;  /* blocks whose address was allocated again without a release in between */
 };
-/* What a replay tells; functions that are 0 are not called. Times are those of batches. */
+/* The replay calls these functions; one that is 0 is left out. Times are those of batches. */
 struct heap_listener {
 	void *context;
 	/* Before all of a process's pieces, and after them. */
@@ -43,7 +72,7 @@ struct heap_listener {
 	void (*allocated)(void *context, uint64_t time, const struct heap_piece *piece);
 	void (*released)(void *context, uint64_t time, const struct heap_piece *piece);
 	void (*left)(void *context, const struct heap_piece *piece); /* at the end of its process */
-	const struct metric_keys *keys; /* what pieces have in place of their stack; 0: nothing */
+	const struct metric_keys *keys; /* pieces have these keys in place of their stacks; 0: their stacks */
 };
 void heap_replay(struct data *data, const struct event_filter *filter, const struct heap_listener *listener);
 

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* What a function is: a wait state, or */
+/* The role of a function: the wait state that its calls may be in, or one of these. */
 enum { NO_OPERATION = MPI_WAIT_STATES, WAITS_FOR_FIRST };
 
 struct finder {
 	const struct mpi_trace *trace;
-	unsigned char **functions; /* by experiment and function: what it is */
+	unsigned char **functions; /* by experiment and function: its role */
 	const struct data *data;
 	struct offer {
 		uint64_t time;
@@ -31,11 +31,11 @@ const char *mpi_wait_title(enum mpi_wait_state state)
 	return titles[state];
 }
 
-static unsigned char function_is(const char *name)
+static unsigned char role_of_name(const char *name)
 {
 	static const struct {
 		const char *name;
-		unsigned char is;
+		unsigned char role;
 	} operations[] = {
 #define OPERATION(name, wait) {#name, MPI_WAIT_##wait},
 #include "mpi_wait_states.def"
@@ -50,7 +50,7 @@ static unsigned char function_is(const char *name)
 		length -= 2;
 	for (unsigned i = 0; i < sizeof operations / sizeof *operations; i++)
 		if (strlen(operations[i].name) == length && !strncasecmp(name, operations[i].name, length))
-			return operations[i].is;
+			return operations[i].role;
 	return NO_OPERATION;
 }
 
@@ -61,11 +61,11 @@ static void read_functions(struct finder *finder)
 		const struct experiment *file = finder->data->experiments[e].file;
 		finder->functions[e] = memory_get(file->mpi_function_count, 1);
 		for (unsigned f = 0; f < file->mpi_function_count; f++)
-			finder->functions[e][f] = function_is(file->mpi_functions[f].name);
+			finder->functions[e][f] = role_of_name(file->mpi_functions[f].name);
 	}
 }
 
-static unsigned char call_is(const struct finder *finder, uint32_t call)
+static unsigned char role_of_call(const struct finder *finder, uint32_t call)
 {
 	const struct mpi_call *own = &finder->trace->calls[call];
 	const struct experiment *file = finder->data->experiments[own->experiment].file;
@@ -81,7 +81,7 @@ static void offer(struct finder *finder, uint32_t call, uint32_t late, enum mpi_
 	uint64_t end = until < own->end ? until : own->end, time = end > own->begin ? end - own->begin : 0;
 	struct offer *best = &finder->offers[call];
 	bool better = best->state == MPI_WAIT_STATES ||
-		      (call_is(finder, call) == WAITS_FOR_FIRST ? time < best->time : time > best->time);
+		      (role_of_call(finder, call) == WAITS_FOR_FIRST ? time < best->time : time > best->time);
 	if (better)
 		*best = (struct offer){time, late, (unsigned char)state, kept};
 }
@@ -223,14 +223,14 @@ static void offer_operations(struct finder *finder)
 	const struct mpi_trace *trace = finder->trace;
 	for (uint32_t first = 0, next; first < trace->part_count; first = next) {
 		const struct mpi_part *parts = &trace->parts[first];
-		unsigned char is = call_is(finder, parts->start);
+		unsigned char is = role_of_call(finder, parts->start);
 		bool same =
 			is < MPI_WAIT_STATES && !mpi_world_communicator(trace->world, parts->communicator)->remote_size;
 		for (next = first; next < trace->part_count; next++) {
 			const struct mpi_part *part = &trace->parts[next];
 			if (part->communicator != parts->communicator || part->order != parts->order)
 				break;
-			same &= call_is(finder, part->start) == is;
+			same &= role_of_call(finder, part->start) == is;
 		}
 		if (same && next - first > 1)
 			offer_operation(finder, &(struct operation){parts, next - first, (enum mpi_wait_state)is});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How stacks are shown: the view mode, and which load objects are shown with their functions. The one place where a stack
-   is rewritten for both. */
+/* How stacks are shown: the view mode, and which load objects are shown with their functions. Every report has its stacks
+   from here; view_mode.h does the first half. */
 #ifndef STACK_VIEW_H
 #define STACK_VIEW_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The models of a stack that a user can choose (command viewmode), and the one place where a stack is
- * rewritten for them. */
+/* The models of a stack that a user can choose (command viewmode), and rewriting a stack for them. */
 #ifndef VIEW_MODE_H
 #define VIEW_MODE_H
 

@@ -35,16 +35,16 @@ static void finer(uint64_t *resolution, uint64_t other)
 
 static void add_thread(void *context, const struct data_batch *batch)
 {
-	enum { START = 0, NO_CLOCK = 0, PERF = 1, TIMER = 2 }; /* kinds.def */
+	enum { PERF = STATE_VALUE(THREAD, clock, perf), TIMER = STATE_VALUE(THREAD, clock, timer) };
 	struct clock_facts *facts = facts_of(context, batch);
 	for (uint32_t i = 0; i < batch->count; i++) {
 		uint64_t source = batch->field[FIELD_INDEX(THREAD, clock)][i];
 		uint64_t resolution = batch->field[FIELD_INDEX(THREAD, resolution)][i];
-		if (batch->field[FIELD_INDEX(THREAD, what)][i] != START)
+		if (batch->field[FIELD_INDEX(THREAD, what)][i] != STATE_VALUE(THREAD, what, start))
 			continue;
 		facts->perf_threads += source == PERF;
 		facts->timer_threads += source == TIMER;
-		facts->no_clock_threads += source == NO_CLOCK;
+		facts->no_clock_threads += source == STATE_VALUE(THREAD, clock, none);
 		if (source == PERF)
 			finer(&facts->perf_resolution, resolution);
 		else if (source == TIMER)

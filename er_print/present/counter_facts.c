@@ -37,15 +37,15 @@ static void add_totals(void *context, const struct data_batch *batch)
 
 static void add_overflows(void *context, const struct data_batch *batch)
 {
-	enum { PRECISE = 1, LATE = 2 }; /* kinds.def: STATE(OVERFLOW, leaf) */
 	for (uint32_t i = 0; i < batch->count; i++) {
 		struct counter_account *of = account(context, batch, batch->field[FIELD_INDEX(OVERFLOW, counter)][i]);
 		if (!of)
 			continue;
 		of->overflows++;
 		of->recorded += batch->field[FIELD_INDEX(OVERFLOW, interval)][i];
-		of->precise += batch->field[FIELD_INDEX(OVERFLOW, leaf)][i] == PRECISE;
-		of->late += batch->field[FIELD_INDEX(OVERFLOW, leaf)][i] == LATE;
+		uint64_t leaf = batch->field[FIELD_INDEX(OVERFLOW, leaf)][i];
+		of->precise += leaf == STATE_VALUE(OVERFLOW, leaf, precise);
+		of->late += leaf == STATE_VALUE(OVERFLOW, leaf, late);
 	}
 }
 

@@ -137,13 +137,10 @@ static uint64_t number_in_log(const struct experiment *experiment, const char *k
 
 static void print_sync(const struct experiment *experiment, FILE *file)
 {
-	enum { CALIBRATED = 2 }; /* settings.def: sync */
-	if (!experiment->settings.sync)
-		return;
 	fprintf(file,
 		"  Synchronization tracing, threshold = %.3f microsecs.%s; Native-APIs; %" PRIu64 " calls below it\n",
 		(double)number_in_log(experiment, "sync_threshold", "nanoseconds") / 1000,
-		experiment->settings.sync == CALIBRATED ? " (calibrated)" : "",
+		experiment->settings.sync == SETTING_VALUE(sync, calibrate) ? " (calibrated)" : "",
 		experiment_counter(experiment, COUNTER_sync_short));
 }
 
@@ -151,35 +148,39 @@ static void print_tracings(const struct experiment *experiment, FILE *file)
 {
 	struct tracing tracings[TRACINGS];
 	settings_tracings(&experiment->settings, tracings);
-	for (unsigned i = 0; i < TRACINGS; i++) {
-		const struct tracing *tracing = &tracings[i];
-		if (i == TRACING_sync)
+	for (const struct tracing *tracing = tracings; tracing < tracings + TRACINGS; tracing++) {
+		if (!tracing->on)
+			continue;
+		if (tracing->setting == SETTING_sync)
 			print_sync(experiment, file);
-		else if (*tracing->setting)
+		else
 			fprintf(file, "  %c%s%s%s\n", toupper((unsigned char)tracing->label[0]), tracing->label + 1,
-				*tracing->setting == 2 && tracing->second[0] ? ", " : "",
-				*tracing->setting == 2 ? tracing->second : "");
+				tracing->comma, tracing->detail);
 	}
+}
+
+/* A line about a setting, with what its table tells of its value; none if that has no row there, as a newer collect's may. */
+static void print_choice(const char *label, enum setting setting, uint64_t value, FILE *file)
+{
+	const struct setting_choice *choice = setting_choice(setting, value);
+	if (choice)
+		fprintf(file, "  %s: %s\n", label, choice->text);
 }
 
 static void print_parameters(const struct experiment *experiment, const struct clock_facts *facts,
 	const struct counter_facts *counters, FILE *file)
 {
-	static const char *const sources[] = {"the best for each thread", "perf only", "thread timers only"};
-	static const char *const unwinders[] = {
-		[UNWINDER_LIBUNWIND] = "libunwind, which is not safe in signal handlers",
-		[UNWINDER_BOTH] = "the collector's own; libunwind's stacks are recorded beside (kind unwinders)"};
 	const struct settings *settings = &experiment->settings;
 	fprintf(file, "Data collection parameters:\n");
 	clock_facts_print(facts, experiment, file);
 	counter_facts_print(counters, experiment, file);
-	if (settings->clock_source == 1 || settings->clock_source == 2)
-		fprintf(file, "  Clock source chosen: %s\n", sources[settings->clock_source]);
+	if (settings->clock_source != SETTING_VALUE(clock_source, best))
+		print_choice("Clock source chosen", SETTING_clock_source, settings->clock_source, file);
 	print_tracings(experiment, file);
 	fprintf(file, "  Stack depth at most %" PRIu64 " frames\n", settings->stack_limit);
-	if (settings->unwinder == UNWINDER_LIBUNWIND || settings->unwinder == UNWINDER_BOTH)
-		fprintf(file, "  Unwinder: %s\n", unwinders[settings->unwinder]);
-	fprintf(file, "  Follow descendant processes from: %s\n", settings->follow ? "fork|exec|combo" : "none");
+	if (settings->unwinder != UNWINDER_OWN)
+		print_choice("Unwinder", SETTING_unwinder, settings->unwinder, file);
+	print_choice("Follow descendant processes from", SETTING_follow, settings->follow, file);
 	if (settings->follow_pattern[0])
 		print_between(file, "  Follow descendant processes that match: ", settings->follow_pattern, "\n");
 	print_recorded(experiment, file);

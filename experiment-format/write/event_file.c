@@ -186,14 +186,6 @@ void event_file_unmap_blocks(struct block_header *first, size_t size)
 	file_space_unmap(first, size);
 }
 
-void event_file_seal_given_back(struct event_file *file)
-{
-	for (struct block_header *block; (block = block_pool_take(&file->with_room));) {
-		event_file_seal_block(block);
-		event_file_unmap_blocks(block, block->size);
-	}
-}
-
 struct block_header *event_file_take_stack_block(struct event_file *file, uint32_t *index)
 {
 	uint32_t one = 1;

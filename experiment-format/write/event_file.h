@@ -43,8 +43,6 @@ void event_file_give_block(struct event_file *file, struct block_header *block);
 void event_file_seal_block(struct block_header *block);
 /* Blocks one after the other, or a single one, of `size` bytes together: sealed ones, that nobody touches again. */
 void event_file_unmap_blocks(struct block_header *first, size_t size);
-/* Seals the blocks that were given back. Streams may still append, and give back again. */
-void event_file_seal_given_back(struct event_file *file);
 
 /* The block of as many bytes that lies `number` blocks after this one. */
 static inline struct block_header *event_file_block_after(struct block_header *block, uint32_t number, uint32_t size)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Raw system calls, for code that runs inside other people's programs: no libc function that the collector
-   interposes, no errno, no cancellation point. Results are the kernel's: a value, or -errno. Architecture
-   specifics end here. */
+   interposes, no errno, no cancellation point. Results are the kernel's: a value, or -errno. The
+   architecture matters here for the instruction that enters the kernel. */
 #ifndef SYSTEM_CALLS_H
 #define SYSTEM_CALLS_H
 

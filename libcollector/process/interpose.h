@@ -6,13 +6,12 @@
 /* Only what is marked so is exported (everything else is hidden). tests/house lists them all. */
 #define INTERPOSE __attribute__((visibility("default")))
 
-/* (Variables of this type are aligned as it is, so that their section is an array.)
-   A function that we stand in front of: its name, the next definition once it was looked up, and its symbol version; 0:
-   the one that a program linked today gets. */
+/* A function that we stand in front of. Variables of this type have the type's own alignment, so that their section is an
+   array. */
 struct real_function {
 	const char *name;
-	void *function;
-	const char *version;
+	void *function;      /* the next definition; 0: not looked up yet */
+	const char *version; /* of the symbol; 0: the version that a program linked today gets */
 };
 
 /* The next definition of NAME after ours in the target's lookup order (dlsym(RTLD_NEXT)), looked up at its first use and kept

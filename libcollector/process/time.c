@@ -6,8 +6,6 @@
 #include <linux/prctl.h>
 #include <time.h>
 
-enum { TIME_MONOTONIC = 0, TIME_TSC = 1, TIME_CNTVCT = 2 }; /* settings.def: time_source */
-
 static uint64_t nanoseconds_of(clockid_t clock)
 {
 	struct timespec now;

@@ -5,6 +5,7 @@
  *
  * Stacks are 8 to 40 frames deep and share their root ends as real ones do; program counters are spread over the object's
  * code. Prints the sum of the events' CPU time in nanoseconds. */
+#include "../synthetic/seal.h"
 #include "event_file.h"
 #include "event_stream.h"
 #include "experiment_directory.h"
@@ -201,7 +202,7 @@ int main(int argc, char **argv)
 	uint64_t sum = write_events(strtoull(argv[2], 0, 10), leaves, stack_count, start.raw);
 	for (unsigned i = 0; i < THREADS; i++)
 		event_stream_release(&streams[i]);
-	event_file_seal_given_back(&clock_file);
+	seal_given_back(&clock_file);
 	free(leaves);
 	printf("%" PRIu64 "\n", sum);
 	return 0;

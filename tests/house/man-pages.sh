@@ -8,10 +8,10 @@ breach()
 	echo "$*"
 	broken=1
 }
-# rows TABLE MACRO: first argument of each row, without quotes.
+# rows TABLE MACRO: first argument of each row, without quotes. MACRO may be several, A|B.
 rows()
 {
-	sed -nE "s/^$2\\([\"']?([^\"',)]+)[\"']?.*/\\1/p" "$1"
+	sed -nE "s/^($2)\\([\"']?([^\"',)]+)[\"']?.*/\\2/p" "$1"
 }
 page_has()
 {
@@ -19,18 +19,19 @@ page_has()
 }
 
 checked=0
+options="OPTION|CHOOSES|NUMBERS|NAMES|FLAG"
 synopsis=$(sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/p' man/collect.1)
 while read -r letter; do
 	grep -qE "Fl [a-zA-Z]*$letter[a-zA-Z]*( |\$)" <<<"$synopsis" || breach "man/collect.1: the SYNOPSIS lacks option -$letter of options.def"
 	page_has man/collect.1 "^\\.It Fl $letter( |\$)" || breach "man/collect.1: no item for option -$letter of options.def"
 	checked=$((checked + 1))
-done < <(rows collect/options.def OPTION)
+done < <(rows collect/options.def "$options")
 while read -r letter; do
 	page_has man/collect.1 "Fl $letter( |\$)" || breach "man/collect.1: nothing about option -$letter, which options.def refuses"
 	checked=$((checked + 1))
 done < <(rows collect/options.def REFUSED)
 while read -r letter; do
-	grep -qE "^(OPTION|REFUSED)\\('$letter'" collect/options.def || breach "man/collect.1: -$letter is not in options.def"
+	grep -qE "^($options|REFUSED)\\('$letter'" collect/options.def || breach "man/collect.1: -$letter is not in options.def"
 done < <(sed -nE 's/^\.It Fl ([A-Za-z])( .*|$)/\1/p' man/collect.1 2>/dev/null)
 
 commands=$(tests/house/sources '^er_print/.*/commands\.def$')

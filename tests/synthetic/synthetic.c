@@ -5,6 +5,7 @@
 #include "event_stream.h"
 #include "experiment_directory.h"
 #include "log.h"
+#include "seal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -360,7 +361,7 @@ void synthetic_end(struct synthetic *s)
 		struct synthetic_file *file = &s->kinds[kind];
 		for (uint32_t thread = 0; thread < file->stream_count; thread++)
 			event_stream_release(&file->streams[thread]);
-		event_file_seal_given_back(&file->file);
+		seal_given_back(&file->file);
 	}
 	s->counters[COUNTER_own_faults] = s->counters[COUNTER_own_write_bytes] = 0;
 	log_begin(&s->line, "event");

@@ -24,10 +24,7 @@ insert()
 }
 insert experiment-format/kinds.def '^#undef KIND'
 insert experiment-format/settings.def '^TEXT\(founder'
-insert collect/options.def "^#undef OPTION"
-sed -i 's/^\tbool follow;$/&\n\tbool entropy;/' collect/options.h
-insert collect/options.c '^static bool set_archive'
-sed -i 's/^\tsettings->follow = options->follow;$/&\n\tsettings->entropy = options->entropy;/' collect/create.c
+insert collect/options.def "^#undef CHOOSES"
 mkdir libcollector/kinds/entropy
 block libcollector/kinds/entropy/entropy.c >libcollector/kinds/entropy/entropy.c
 insert er_print/aggregate/metrics.def '^#undef METRIC'

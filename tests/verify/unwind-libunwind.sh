@@ -6,7 +6,7 @@
 # limit: 400
 set -u
 . "$TESTS/end-to-end/unwinders.bash"
-grep -q 'beside them those that libunwind finds (not safe)' said || fail "-n does not say it: $(cat said)"
+grep -q "unwinder: the collector's own; libunwind's stacks, which are not safe to take, are recorded beside" said || fail "-n does not say it: $(cat said)"
 
 # One line and no experiment for a name that there is not; the variable is not the target's.
 ER_TOOLS_UNWINDER=libdw "$collect" -o none.er true >said 2>&1 && fail "libdw was taken"

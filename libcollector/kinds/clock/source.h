@@ -8,11 +8,11 @@
 #include "thread.h"
 #include <signal.h>
 
-/* kinds.def: STATE(THREAD, clock) */
-enum clock_source { CLOCK_NONE, CLOCK_PERF, CLOCK_TIMER };
-
-/* settings.def: clock_source */
-enum source_wanted { WANT_BEST, WANT_PERF, WANT_TIMER };
+enum clock_source {
+	CLOCK_NONE = STATE_VALUE(THREAD, clock, none),
+	CLOCK_PERF = STATE_VALUE(THREAD, clock, perf),
+	CLOCK_TIMER = STATE_VALUE(THREAD, clock, timer)
+};
 
 /* Gives the calling thread the best source that it may have and starts it, its first tick after `first` nanoseconds of CPU
    time, the others each `interval`. Async-signal-safe. */

@@ -4,10 +4,18 @@
 #define SPLIT_H
 
 #include "cpu_time.h"
+#include "kinds.h"
 #include "thread.h"
 
-/* Where a tick hit. kinds.def: STATE(CLOCK, mode) */
-enum tick_mode { TICK_UNKNOWN, TICK_USER, TICK_KERNEL, TICK_REMAINDER, TICK_COLLECTOR, TICK_START };
+/* Where a tick hit. */
+enum tick_mode {
+	TICK_UNKNOWN = STATE_VALUE(CLOCK, mode, unknown),
+	TICK_USER = STATE_VALUE(CLOCK, mode, user),
+	TICK_KERNEL = STATE_VALUE(CLOCK, mode, kernel),
+	TICK_REMAINDER = STATE_VALUE(CLOCK, mode, remainder),
+	TICK_COLLECTOR = STATE_VALUE(CLOCK, mode, collector),
+	TICK_START = STATE_VALUE(CLOCK, mode, start)
+};
 
 struct tick_weight {
 	uint64_t user, system; /* nanoseconds */

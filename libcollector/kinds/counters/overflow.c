@@ -3,8 +3,12 @@
 #include "overflow.h"
 #include "collector.h"
 
-/* kinds.def: STATE(OVERFLOW, mode) */
-enum overflow_mode { OVERFLOW_UNKNOWN, OVERFLOW_USER, OVERFLOW_KERNEL };
+static enum state_value mode_of(const struct ring_contents *contents)
+{
+	if (!contents->sampled)
+		return STATE_VALUE(OVERFLOW, mode, unknown);
+	return contents->kernel ? STATE_VALUE(OVERFLOW, mode, kernel) : STATE_VALUE(OVERFLOW, mode, user);
+}
 
 void overflow_append(struct thread *thread, struct thread_counter *counter, const struct event_head *head,
 	uint64_t interval, enum overflow_leaf leaf)
@@ -13,9 +17,7 @@ void overflow_append(struct thread *thread, struct thread_counter *counter, cons
 	uint64_t fields[] = {
 		[FIELD_INDEX(OVERFLOW, counter)] = (uint64_t)(counter - thread->counters->counter),
 		[FIELD_INDEX(OVERFLOW, interval)] = interval,
-		[FIELD_INDEX(OVERFLOW, mode)] = !contents->sampled ? OVERFLOW_UNKNOWN
-						: contents->kernel ? OVERFLOW_KERNEL
-								   : OVERFLOW_USER,
+		[FIELD_INDEX(OVERFLOW, mode)] = mode_of(contents),
 		[FIELD_INDEX(OVERFLOW, leaf)] = leaf,
 		[FIELD_INDEX(OVERFLOW, address)] = contents->address,
 		[FIELD_INDEX(OVERFLOW, source)] = contents->source,

@@ -4,13 +4,17 @@
 #define OVERFLOW_H
 
 #include "event_stream.h"
+#include "kinds.h"
 #include "thread.h"
 #include "thread_counters.h"
 
 #define INTERVAL_MOST (UINT32_MAX / 2u)
 
-/* kinds.def: STATE(OVERFLOW, leaf) */
-enum overflow_leaf { LEAF_SKID, LEAF_PRECISE, LEAF_LATE };
+enum overflow_leaf {
+	LEAF_SKID = STATE_VALUE(OVERFLOW, leaf, skid),
+	LEAF_PRECISE = STATE_VALUE(OVERFLOW, leaf, precise),
+	LEAF_LATE = STATE_VALUE(OVERFLOW, leaf, late)
+};
 
 /* Writes the event of the overflow in the thread's `contents`; `interval`: what the counter had counted up to it. By one
    caller at a time. */

@@ -17,8 +17,6 @@ struct heap_event {
 	const void *frame_address; /* 0: no stack */
 };
 
-enum { STACKS_OF_FREES = 1 }; /* settings.def: heap */
-
 extern char __libc_single_threaded __attribute__((weak)); /* glibc 2.32 */
 
 static bool is_release(enum state_value what)
@@ -88,7 +86,8 @@ static __attribute__((noinline)) bool left_out_by_limit(const struct heap_event 
 static bool left_out(const struct heap_event *event, bool *stack)
 {
 	bool paused = recording_paused();
-	*stack = event->frame_address && (event->what != HEAP(free) || collector.settings.heap == STACKS_OF_FREES);
+	*stack = event->frame_address &&
+		 (event->what != HEAP(free) || collector.settings.heap == SETTING_VALUE(heap, on));
 	if (__builtin_expect(held_on, 0) && left_out_by_limit(event, paused))
 		return true;
 	if (__builtin_expect(!paused, 1))

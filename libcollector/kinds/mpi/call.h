@@ -7,23 +7,24 @@
 
 #include "abi.h"
 #include "function_table.h"
+#include "kinds.h"
 #include "mpi_file.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 #define ANY_NUMBER UINT32_MAX /* peer or tag of a receive that takes any */
 
-enum mpi_role { /* kinds.def: STATE(MPI, role) */
-	ROLE_NONE,
-	ROLE_SEND,
-	ROLE_RECEIVE,
-	ROLE_POST,
-	ROLE_SENT,
-	ROLE_COLLECTIVE,
-	ROLE_COMPLETED,
-	ROLE_REMOTE,
-	ROLE_FILE,
-	ROLE_CANCELLED,
+enum mpi_role {
+	ROLE_NONE = STATE_VALUE(MPI, role, none),
+	ROLE_SEND = STATE_VALUE(MPI, role, send),
+	ROLE_RECEIVE = STATE_VALUE(MPI, role, receive),
+	ROLE_POST = STATE_VALUE(MPI, role, post),
+	ROLE_SENT = STATE_VALUE(MPI, role, sent),
+	ROLE_COLLECTIVE = STATE_VALUE(MPI, role, collective),
+	ROLE_COMPLETED = STATE_VALUE(MPI, role, completed),
+	ROLE_REMOTE = STATE_VALUE(MPI, role, remote),
+	ROLE_FILE = STATE_VALUE(MPI, role, file),
+	ROLE_CANCELLED = STATE_VALUE(MPI, role, cancelled)
 };
 
 struct mpi_message {

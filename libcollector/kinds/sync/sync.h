@@ -4,6 +4,7 @@
 #ifndef SYNC_H
 #define SYNC_H
 
+#include "kinds.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,16 +14,16 @@
 enum sync_tracing { SYNC_NOT_TRACED, SYNC_WAITS, SYNC_ALL, SYNC_WATCHED };
 extern enum sync_tracing sync_tracing __attribute__((visibility("hidden")));
 
-/* What is waited for: kinds.def: STATE(SYNC, waited_for). */
+/* What is waited for. */
 enum sync_object {
-	SYNC_mutex,
-	SYNC_read_lock,
-	SYNC_write_lock,
-	SYNC_spin_lock,
-	SYNC_condition,
-	SYNC_join,
-	SYNC_barrier,
-	SYNC_semaphore
+	SYNC_mutex = STATE_VALUE(SYNC, waited_for, mutex),
+	SYNC_read_lock = STATE_VALUE(SYNC, waited_for, read_lock),
+	SYNC_write_lock = STATE_VALUE(SYNC, waited_for, write_lock),
+	SYNC_spin_lock = STATE_VALUE(SYNC, waited_for, spin_lock),
+	SYNC_condition = STATE_VALUE(SYNC, waited_for, condition),
+	SYNC_join = STATE_VALUE(SYNC, waited_for, join),
+	SYNC_barrier = STATE_VALUE(SYNC, waited_for, barrier),
+	SYNC_semaphore = STATE_VALUE(SYNC, waited_for, semaphore)
 };
 
 struct thread;

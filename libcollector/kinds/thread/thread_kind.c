@@ -6,9 +6,7 @@
 #include "kind.h"
 #include "thread.h"
 
-enum { THREAD_STARTED, THREAD_ENDED }; /* kinds.def: STATE(THREAD, what) */
-
-static void record(struct thread *thread, uint64_t what, uint64_t cpu_time)
+static void record(struct thread *thread, enum state_value what, uint64_t cpu_time)
 {
 	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = 0};
 	uint64_t fields[] = {
@@ -28,17 +26,17 @@ static void record(struct thread *thread, uint64_t what, uint64_t cpu_time)
 
 static void thread_start(struct thread *thread)
 {
-	record(thread, THREAD_STARTED, cpu_time_clock().cpu);
+	record(thread, STATE_VALUE(THREAD, what, start), cpu_time_clock().cpu);
 }
 
 static void thread_stop(struct thread *thread)
 {
-	record(thread, THREAD_ENDED, cpu_time_clock().cpu);
+	record(thread, STATE_VALUE(THREAD, what, end), cpu_time_clock().cpu);
 }
 
 static void thread_abandon(struct thread *thread)
 {
-	record(thread, THREAD_ENDED, cpu_time_of(thread->tid));
+	record(thread, STATE_VALUE(THREAD, what, end), cpu_time_of(thread->tid));
 }
 
 const struct kind_operations thread_operations = {

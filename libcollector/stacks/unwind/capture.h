@@ -53,14 +53,14 @@ struct captured capture_call(struct thread *thread, const void *frame_address);
    By one caller at a time. */
 struct captured capture_copied(struct thread *thread, const struct stack_copy *copy, const uint64_t *registers);
 
-/* A captured stack whose innermost frame is the instruction at pc, where the thread stood a moment before: in the function
-   that it stood in then. 0: no memory or disk for it. Async-signal-safe. */
+/* Replaces the innermost frame of a captured stack by the instruction at pc, where the thread stood a moment before; both are in
+   one function. Returns the new stack; 0: no memory or disk for it. Async-signal-safe. */
 uint32_t capture_leaf(uint32_t stack, uint64_t pc);
-/* A captured stack, of which the kernel was called, with the kernel's frames, innermost first. 0 as above. */
+/* Puts the kernel's frames, innermost first, on a captured stack: the program called the kernel from there. 0 as above. */
 uint32_t capture_kernel(uint32_t stack, const uint64_t *frames, unsigned depth);
 
-/* The same of a call that a handler of the target makes which has interrupted an interposed call's capture. Not while
-   capture_signal may run. */
+/* As capture_call(), for a handler of the target that makes an interposed call after it interrupted the capture of another one.
+   capture_signal() must not run meanwhile. */
 struct captured capture_nested_call(struct thread *thread, const void *frame_address);
 
 /* Addresses may mean something else from now on (after dlclose): cached rows and remembered stacks are dropped and later

@@ -38,9 +38,9 @@ static void refused(const char *line, const char *text)
 START_TEST(defaults)
 {
 	ck_assert(parse("prog -p off"));
-	ck_assert_uint_eq(options.clock_interval, 10007000);
-	ck_assert(options.follow);
-	ck_assert_int_eq(options.archive, ARCHIVE_OBJECTS);
+	ck_assert_uint_eq(options.settings.clock_interval, 10007000);
+	ck_assert(options.settings.follow);
+	ck_assert_int_eq(options.settings.archive, ARCHIVE_OBJECTS);
 	ck_assert_ptr_null(options.output);
 	ck_assert(!options.dry_run && !options.verbose && !options.version && !options.help);
 	/* What stands after the target is the target's. */
@@ -55,9 +55,9 @@ END_TEST
 START_TEST(values)
 {
 	ck_assert(parse("-p hi -F off -A usedsrc -o a.er -d /tmp -g g.erg -O log -C one~two -C three -nv -- -prog x"));
-	ck_assert_uint_eq(options.clock_interval, 997000);
-	ck_assert(!options.follow);
-	ck_assert_int_eq(options.archive, ARCHIVE_USED_SOURCES);
+	ck_assert_uint_eq(options.settings.clock_interval, 997000);
+	ck_assert(!options.settings.follow);
+	ck_assert_int_eq(options.settings.archive, ARCHIVE_USED_SOURCES);
 	ck_assert_str_eq(options.output, "a.er");
 	ck_assert_str_eq(options.directory, "/tmp");
 	ck_assert_str_eq(options.group, "g.erg");
@@ -89,8 +89,8 @@ START_TEST(spellings)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		ck_assert_msg(parse(cases[i].line), "%s: %s", cases[i].line, error.text);
-		ck_assert_int_eq(options.follow, cases[i].follow);
-		ck_assert_int_eq(options.archive, cases[i].archive);
+		ck_assert_int_eq(options.settings.follow, cases[i].follow);
+		ck_assert_int_eq(options.settings.archive, cases[i].archive);
 		ck_assert_ptr_nonnull(options.target);
 	}
 }
@@ -119,8 +119,8 @@ static void times(const char *value, uint64_t from_ms, uint64_t until_ms)
 	char line[64];
 	snprintf(line, sizeof line, "-t %s x", value);
 	ck_assert_msg(parse(line), "%s", error.text);
-	ck_assert_uint_eq(options.from, from_ms * 1000000);
-	ck_assert_uint_eq(options.until, until_ms * 1000000);
+	ck_assert_uint_eq(options.settings.record_from, from_ms * 1000000);
+	ck_assert_uint_eq(options.settings.record_until, until_ms * 1000000);
 }
 
 START_TEST(recorded_times)
@@ -150,15 +150,15 @@ END_TEST
 START_TEST(signals)
 {
 	ck_assert(parse("-y USR1 -l SIGUSR2 x"));
-	ck_assert_int_eq(options.pause_signal, SIGUSR1);
-	ck_assert_int_eq(options.sample_signal, SIGUSR2);
-	ck_assert(options.start_paused);
+	ck_assert_int_eq(options.settings.pause_signal, SIGUSR1);
+	ck_assert_int_eq(options.settings.sample_signal, SIGUSR2);
+	ck_assert(options.settings.start_paused);
 	ck_assert(parse("-y 10,r -l PROF x"));
-	ck_assert_int_eq(options.pause_signal, 10);
-	ck_assert_int_eq(options.sample_signal, SIGPROF);
-	ck_assert(!options.start_paused);
+	ck_assert_int_eq(options.settings.pause_signal, 10);
+	ck_assert_int_eq(options.settings.sample_signal, SIGPROF);
+	ck_assert(!options.settings.start_paused);
 	ck_assert(parse("-y off -l off x"));
-	ck_assert(!options.pause_signal && !options.sample_signal && !options.start_paused);
+	ck_assert(!options.settings.pause_signal && !options.settings.sample_signal && !options.settings.start_paused);
 	refused("-y NOSIG x", "Unknown signal `NOSIG'");
 	refused("-l 0 x", "Unknown signal `0'");
 	refused("-l 65 x", "Unknown signal `65'");
@@ -175,13 +175,13 @@ END_TEST
 START_TEST(periods_and_sizes)
 {
 	ck_assert(parse("x"));
-	ck_assert_uint_eq(options.sample_interval, 1000000000);
-	ck_assert_uint_eq(options.size_limit, 0);
+	ck_assert_uint_eq(options.settings.sample_interval, 1000000000);
+	ck_assert_uint_eq(options.settings.size_limit, 0);
 	ck_assert(parse("-S off -L 20 x"));
-	ck_assert_uint_eq(options.sample_interval, 0);
-	ck_assert_uint_eq(options.size_limit, 20u << 20);
+	ck_assert_uint_eq(options.settings.sample_interval, 0);
+	ck_assert_uint_eq(options.settings.size_limit, 20u << 20);
 	ck_assert(parse("-S 60 -L unlimited x"));
-	ck_assert_uint_eq(options.sample_interval, 60000000000);
+	ck_assert_uint_eq(options.settings.sample_interval, 60000000000);
 	ck_assert(parse("-S on -L none x"));
 	refused("-S 0 x", "Unrecognized sample period `0'");
 	refused("-S 1.5 x", "Unrecognized sample period `1.5'");
@@ -194,9 +194,9 @@ END_TEST
 START_TEST(stack_depths)
 {
 	ck_assert(parse("x"));
-	ck_assert_uint_eq(options.stack_depth, 65536);
+	ck_assert_uint_eq(options.settings.stack_limit, 65536);
 	ck_assert(parse("-D 1 x"));
-	ck_assert_uint_eq(options.stack_depth, 1);
+	ck_assert_uint_eq(options.settings.stack_limit, 1);
 	ck_assert(parse("-D 65536 x"));
 	refused("-D 0 x", "Unrecognized stack depth `0': it is a number of frames, 1 to 65536");
 	refused("-D 65537 x", "Unrecognized stack depth `65537': it is a number of frames, 1 to 65536");
@@ -208,15 +208,16 @@ START_TEST(synchronization)
 {
 	static const struct {
 		const char *line;
-		enum sync_mode mode;
+		uint64_t mode;
 		uint64_t threshold;
-	} cases[] = {{"x", SYNC_OFF, 0}, {"-s off x", SYNC_OFF, 0}, {"-s on x", SYNC_CALIBRATE, 0},
-		{"-s calibrate x", SYNC_CALIBRATE, 0}, {"-s all x", SYNC_FROM_THRESHOLD, 0},
-		{"-s 0 x", SYNC_FROM_THRESHOLD, 0}, {"-s 25 x", SYNC_FROM_THRESHOLD, 25000}};
+	} cases[] = {{"x", SETTING_VALUE(sync, off), 0}, {"-s off x", SETTING_VALUE(sync, off), 0},
+		{"-s on x", SETTING_VALUE(sync, calibrate), 0}, {"-s calibrate x", SETTING_VALUE(sync, calibrate), 0},
+		{"-s all x", SETTING_VALUE(sync, all), 0}, {"-s 0 x", SETTING_VALUE(sync, all), 0},
+		{"-s 25 x", SETTING_VALUE(sync, all), 25000}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		ck_assert_msg(parse(cases[i].line), "%s: %s", cases[i].line, error.text);
-		ck_assert_int_eq(options.sync, cases[i].mode);
-		ck_assert_uint_eq(options.sync_threshold, cases[i].threshold);
+		ck_assert_int_eq(options.settings.sync, cases[i].mode);
+		ck_assert_uint_eq(options.settings.sync_threshold, cases[i].threshold);
 	}
 	refused("-s -1 x", "Unrecognized synchronization threshold `-1': it is \"off\", \"on\" (\"calibrate\"), "
 			   "\"all\" or a number of microseconds");
@@ -228,10 +229,10 @@ START_TEST(heap_modes)
 {
 	static const char *const lines[] = {"-H off x", "-H on x", "-H light x"};
 	ck_assert(parse("x"));
-	ck_assert_uint_eq(options.heap, 0);
+	ck_assert_uint_eq(options.settings.heap, 0);
 	for (unsigned mode = 0; mode < 3; mode++) {
 		ck_assert(parse(lines[mode]));
-		ck_assert_uint_eq(options.heap, mode);
+		ck_assert_uint_eq(options.settings.heap, mode);
 	}
 	refused("-H yes x", "Option -H is none of \"off\", \"on\", \"light\": `yes'");
 }

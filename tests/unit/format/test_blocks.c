@@ -2,6 +2,7 @@
 /* Blocks between threads: handed over, shared out, never lost; and how much an event takes. */
 #include "event_stream.h"
 #include "scratch.h"
+#include "seal.h"
 #include <pthread.h>
 #include <sys/resource.h>
 
@@ -56,7 +57,7 @@ START_TEST(ten_thousand_short_threads_share_few_blocks)
 		append_clock(&stream, clock_nanoseconds(CLOCK_MONOTONIC), 5, thread);
 		event_stream_release(&stream);
 	}
-	event_file_seal_given_back(&file);
+	seal_given_back(&file);
 	struct sums sums = read_sums("a.er");
 	ck_assert_uint_eq(sums.events, THREADS);
 	ck_assert_uint_eq(sums.user, (uint64_t)THREADS * (THREADS + 1) / 2);
@@ -157,7 +158,7 @@ START_TEST(large_blocks_come_by_four)
 	}
 	ck_assert_uint_eq(file_size(), 4096 + FIRST_THREE + 4 * 65536);
 	event_stream_release(&other);
-	event_file_seal_given_back(&file);
+	seal_given_back(&file);
 	sums = read_sums("a.er");
 	ck_assert_uint_eq(sums.events, events);
 	ck_assert_uint_eq(sums.blocks, FIRST_OF_FOUR + 4);
@@ -183,7 +184,7 @@ START_TEST(the_last_room_is_used)
 	ck_assert_uint_eq(file_size(), ROOM - 4096);
 	ck_assert(!event_append(&stream, &head, (uint64_t[]){1, 0, 0, 1}));
 	event_stream_release(&stream);
-	event_file_seal_given_back(&file);
+	seal_given_back(&file);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
 	struct sums sums = read_sums("a.er");
 	ck_assert_uint_eq(sums.blocks, 4);
@@ -243,7 +244,7 @@ START_TEST(after_it_was_prepared_an_event_needs_no_block)
 	event_stream_prepare(&stream);
 	ck_assert_ptr_eq(stream.block, prepared);
 	event_stream_release(&stream);
-	event_file_seal_given_back(&file);
+	seal_given_back(&file);
 	ck_assert_uint_eq(read_sums("a.er").user, 7);
 }
 END_TEST
@@ -309,7 +310,7 @@ START_TEST(the_time_it_takes_to_write_and_read_is_measured)
 	}
 	uint64_t written = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 	event_stream_release(&stream);
-	event_file_seal_given_back(&file);
+	seal_given_back(&file);
 	start = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 	ck_assert_uint_eq(read_sums("a.er").events, EVENTS);
 	uint64_t read = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - start;

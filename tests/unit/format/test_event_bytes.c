@@ -2,6 +2,7 @@
 /* Events as bytes, by hand from FORMAT.md, and any event there and back. */
 #include "event_stream.h"
 #include "scratch.h"
+#include "seal.h"
 #include "synthetic.h"
 
 static void fixed_time(struct time_triple *now)
@@ -31,7 +32,7 @@ START_TEST(the_bytes_are_those_of_the_specification)
 	event_stream_init(&other, &file, 200);
 	append(&other, 1001, 0, 1, 0, 0, 0, UINT64_MAX); /* relative to the block's start again */
 	event_stream_release(&other);
-	event_file_seal_given_back(&file);
+	seal_given_back(&file);
 	static const unsigned char expected[] = {
 		0x19, 5, 3, 14, 1, 0xac, 2, 0, 2,                          /* tag 1|8|16 */
 		0x01, 0x80, 1, 0, 0, 0, 0,                                 /* tag 1 */

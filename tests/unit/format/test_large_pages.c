@@ -4,6 +4,7 @@
    of the writer must begin at such a multiple, in memory and in the file. */
 #include "event_stream.h"
 #include "scratch.h"
+#include "seal.h"
 #include "synthetic.h"
 #include <elf.h>
 #include <malloc.h>
@@ -109,7 +110,7 @@ START_TEST(nothing_stays_mapped)
 			ck_abort_msg("event %lu was lost", (unsigned long)i);
 	}
 	event_stream_release(&stream);
-	event_file_seal_given_back(&file);
+	seal_given_back(&file);
 	count_mappings(&mappings, &misplaced);
 	ck_assert_uint_eq(mappings, 0);
 }
