@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What went wrong, as one text for the user: every tool function that can fail fills one of these.
+/* An error as one text for the user: every function of the tools that can fail fills one of these.
    Not for libcollector, which counts its losses instead (counters.def). */
 #ifndef ERROR_H
 #define ERROR_H

@@ -164,7 +164,7 @@ static inline uint64_t block_checksum(const unsigned char *bytes, uint32_t size)
 	return sum ^ sum >> 32;
 }
 
-/* Of a file's header and its description. */
+/* Checksum of a file's header and its description. */
 static inline uint64_t file_header_check(const struct file_header *header, const char *description)
 {
 	struct file_header fixed = *header;
@@ -172,7 +172,7 @@ static inline uint64_t file_header_check(const struct file_header *header, const
 	return block_checksum((const unsigned char *)&fixed, sizeof(fixed));
 }
 
-/* Of what does not change in a block's header while it is filled. */
+/* Checksum of the part of a block's header that does not change while it is filled. */
 static inline uint64_t block_header_check(const struct block_header *block)
 {
 	uint64_t fixed[] = {(uint64_t)block->magic << 32 | block->size, (uint64_t)block->sequence << 32 | block->thread,

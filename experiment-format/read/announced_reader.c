@@ -83,7 +83,7 @@ static bool is_descendant(const struct experiment *experiment)
 	return experiment->name[0] == '_';
 }
 
-/* Of a lineage: letters, digits and _, so that it names nothing outside the founder. */
+/* Whether it is a lineage: letters, digits and _, so that it names nothing outside the founder. */
 static bool is_lineage(const char *text)
 {
 	return text[strspn(text, "_0123456789abcdefghijklmnopqrstuvwxyz")] == 0;

@@ -72,7 +72,7 @@ void event_batch_free(struct event_batch *batch)
 	*batch = (struct event_batch){.count = 0};
 }
 
-/* What one record is relative to: the previous one. */
+/* The previous record, to which the next one is relative. */
 struct decoder {
 	const unsigned char *next, *end;
 	uint64_t time, address;

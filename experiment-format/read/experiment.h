@@ -74,7 +74,7 @@ struct counter_value {
 	uint64_t value;
 };
 
-/* What an MPI function took in all, exactly, whatever events were lost; times are raw. */
+/* The total of an MPI function, exact even if events were lost; times are raw. */
 struct mpi_function_totals {
 	const char *name, *class;
 	uint64_t total[MPI_TOTALS];
@@ -135,7 +135,7 @@ uint64_t experiment_nanoseconds(const struct experiment *experiment, uint64_t ra
 /* The number of log events of a kind: "sample", "pause", ... */
 uint64_t experiment_count_log_events(const struct experiment *experiment, const char *kind);
 
-/* What the collector counted; 0 also where it kept no such count. */
+/* One of the collector's counts; 0 also where it kept no such count. */
 uint64_t experiment_counter(const struct experiment *experiment, enum counter counter);
 
 /* One NAME.events file. The fields are the file's own; field_of_kind maps our table's indexes to the file's. */

@@ -22,11 +22,11 @@ size_t input_read(int fd, void *bytes, size_t size, uint64_t offset);
 /* The whole of DIRECTORY/NAME (a text: up to the first hole), ended by an extra 0; the caller frees. 0 with errno if it
    cannot be read. */
 char *input_whole(const char *directory, const char *name, size_t *size);
-/* The same of at most `most` bytes. */
+/* As input_whole(), of at most `most` bytes. */
 char *input_start(const char *directory, const char *name, size_t most, size_t *size);
 
-/* The same of a text of lines. A live writer's last line may be seen in part: then it is read again, a few times in as many
-   milliseconds; a part that is still there was cut. */
+/* As input_whole(), of a text of lines. A live writer's last line may be seen in part: then it is read again, a few times in as
+   many milliseconds; a part that is still there was cut. */
 char *input_lines(const char *directory, const char *name, size_t *size);
 
 /* The first offset from `offset` on, a multiple of 4096, that is not in a hole of the file; `size` if there is none. */

@@ -11,7 +11,7 @@
 
 #define HEAD_MAX ((size_t)1 << 20) /* bytes of a founder's log in which its head is looked for */
 
-/* What one visit of the log carries along. */
+/* The state of one visit of the log. */
 struct log_visit {
 	struct experiment *experiment;
 	bool begun;         /* the root was there */
@@ -180,7 +180,7 @@ static void read_event(struct experiment *experiment, const struct xml_element *
 	note_end(experiment, event.kind);
 }
 
-/* What a founder's log says of its descendants as well. */
+/* The facts that hold for a founder's descendants as well. */
 static void visit_head(void *context, const struct xml_element *element)
 {
 	struct experiment *experiment = ((struct log_visit *)context)->experiment;

@@ -6,7 +6,7 @@
 #include "experiment.h"
 #include "memory.h"
 
-/* What experiment.h shows as `private`. */
+/* The parts that experiment.h shows as `private`. */
 struct experiment_private {
 	struct arena strings;
 	int damage_noted;              /* atomic: damage.first is taken */

@@ -13,7 +13,7 @@
 
 static const char before[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><lines>", after[] = "</lines>";
 
-/* What was parsed of a chunk. */
+/* The lines that were parsed of a chunk. */
 struct parsed {
 	struct arena memory;
 	struct xml_element top; /* its children are the elements of the lines */

@@ -31,7 +31,8 @@ struct experiment_directory {
 /* Opens the directory, which the caller made; `path` is absolute. False and *code, an errno value, on
    failure. A fork child opens its own experiment's in another struct. */
 bool experiment_directory_open(struct experiment_directory *directory, const char *path, int *code);
-/* The same for NAME in `parent`, which need not be reachable by its path any more. With `make` it is made first. */
+/* As experiment_directory_open(), for NAME in `parent`, which need not be reachable by its path any more. With `make` it is made
+   first. */
 bool experiment_directory_open_inside(struct experiment_directory *directory, struct experiment_directory *parent,
 	const char *name, bool make, int *code);
 /* Closes its descriptors as far as they are still ours. */
@@ -47,7 +48,7 @@ int experiment_directory_make_file(struct experiment_directory *directory, const
 
 /* Holds an existing file open from now on, unless descriptors are few. Not in handlers. */
 void experiment_directory_hold_file(struct experiment_directory *directory, const char *name, int flags);
-/* The same for one that is open already: its descriptor is held or closed. */
+/* As that, for a file that is open already: its descriptor is held or closed. */
 void experiment_directory_keep_file(struct experiment_directory *directory, const char *name, int fd);
 /* The file's held descriptor, or a fresh one with these flags, or -errno; then experiment_directory_leave_file(). */
 int experiment_directory_use_file(struct experiment_directory *directory, const char *name, int flags);

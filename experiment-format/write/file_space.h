@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of the machine: a multiple of PAGE_UNIT. */
+/* The machine's page size, a multiple of PAGE_UNIT. */
 size_t file_space_page_size(void);
 
 /* Whether a file may not grow to `end` bytes: the kernel would raise SIGXFSZ, which kills most programs. */

@@ -90,7 +90,7 @@ struct map_segment {
 };
 /* One line of map.xml, built in `line`: the segment is mapped from now on. 0 or errno. */
 int log_write_map(struct log_line *line, struct experiment_directory *directory, const struct map_segment *segment);
-/* What was mapped at `address` (of a line written before) is gone since `generation` and `time`. 0 or errno.
+/* The object that was mapped at `address` (of a line written before) is gone since `generation` and `time`. 0 or errno.
  */
 int log_write_unmap(struct log_line *line, struct experiment_directory *directory, uint64_t address,
 	uint32_t generation, uint64_t time);

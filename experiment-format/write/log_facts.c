@@ -181,7 +181,7 @@ static int write_kind(struct experiment_directory *directory, enum kind kind)
 	return log_end(&line, 0, directory, LOG_FILE);
 }
 
-/* What files of counters without a description have. */
+/* The counters of a file without a description. */
 static int write_counters(struct experiment_directory *directory)
 {
 	log_begin(&line, "counters");

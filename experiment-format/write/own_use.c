@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernel says of the calling thread, before and after: see own_use.h. */
+/* The kernel's figures of the calling thread, before and after: see own_use.h. */
 #include "own_use.h"
 #include "kinds.h"
 #include "system_calls.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the collector's own work costs the process that it records: page faults, and bytes that are on their way to a disk. The
+/* The cost of the collector's own work for the process that it records: page faults, and bytes that are on their way to a disk. The
    kernel counts both as the process's, so that readers of samples subtract them. Raw system calls only; async-signal-safe. */
 #ifndef OWN_USE_H
 #define OWN_USE_H
@@ -24,7 +24,7 @@ struct own_use_span own_use_begin(const uint64_t *counters);
    (and those of other threads meanwhile: too little is counted then, never too much). */
 void own_use_end(const struct own_use_span *span, uint64_t *counters);
 
-/* What the process's spans that have ended have used, and this one so far, if it is not 0. */
+/* The use of all spans of the process that have ended, and of this one so far, if it is not 0. */
 struct own_use own_use_total(const uint64_t *counters, const struct own_use_span *open);
 
 #endif

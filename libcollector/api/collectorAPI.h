@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a C or C++ program can tell the collector that records it: libcollector(3). Link with -lcollectorAPI; where nothing
-   records the program, each of these calls returns at once. All are thread-safe. */
+/* Functions by which a C or C++ program speaks to the collector that records it: libcollector(3). Link with -lcollectorAPI;
+   where nothing records the program, each of these calls returns at once. All are thread-safe. */
 #ifndef COLLECTOR_API_H
 #define COLLECTOR_API_H
 
@@ -15,7 +15,7 @@ void collector_sample(const char *label);
 void collector_pause(void);
 void collector_resume(void);
 
-/* The same for one thread: its number as gettid(2) gives it, 0 for the calling one. */
+/* As the two above, for one thread: its number as gettid(2) gives it, 0 for the calling one. */
 void collector_thread_pause(unsigned int thread);
 void collector_thread_resume(unsigned int thread);
 

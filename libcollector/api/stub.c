@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program is linked to in place of the collector. Linked dynamically, the collector's own functions, which come before
+/* A program is linked to this in place of the collector. Linked dynamically, the collector's own functions, which come before
    them in the order of lookup, take their place; linked statically they pass the calls on to those. */
 #pragma GCC visibility push(default)
 #include "collectorAPI.h"

@@ -7,7 +7,7 @@
 
 /* Its number. Async-signal-safe; no system call where libc has registered restartable sequences (glibc 2.35 and later). */
 uint32_t current_cpu(void);
-/* The same by the kernel, while the thread pointer is not libc's. */
+/* As current_cpu(), by the kernel, while the thread pointer is not libc's. */
 uint32_t current_cpu_by_kernel(void);
 
 #endif

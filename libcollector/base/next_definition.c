@@ -156,7 +156,7 @@ static const ElfW(Sym) * search(const struct object *object, uint32_t hash, cons
 	}
 }
 
-/* What the function for choosing gives, called as the loader calls it (glibc's sysdeps/ARCHITECTURE/dl-irel.h). */
+/* The result of the function that chooses, called as the loader calls it (glibc's sysdeps/ARCHITECTURE/dl-irel.h). */
 static void *chosen(ElfW(Addr) function)
 {
 #if defined(__aarch64__)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all perf events of ours have in common: opening, the signal to the thread itself, the ring. Async-signal-safe. */
+/* The common parts of all our perf events: opening, the signal to the thread itself, the ring. Async-signal-safe. */
 #ifndef PERF_EVENT_H
 #define PERF_EVENT_H
 

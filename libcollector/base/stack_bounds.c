@@ -40,7 +40,7 @@ struct stack_wanted stack_wanted(const pthread_attr_t *attributes)
 	/* libc computes the start from an end, which is 0 where nobody provides a stack. */
 	if (pthread_attr_getstack(attributes, &start, &size) == 0 && (uintptr_t)start + size != 0)
 		return (struct stack_wanted){(uintptr_t)start, size, 0};
-	/* Of attributes whose stack size nobody set, that call says 0, and this one the default. */
+	/* Where nobody set the stack size of the attributes, that call says 0, and this one the default. */
 	if (pthread_attr_getstacksize(attributes, &size) != 0 || pthread_attr_getguardsize(attributes, &guard) != 0)
 		return (struct stack_wanted){0, 0, 0};
 	return (struct stack_wanted){0, size, guard};

@@ -11,7 +11,7 @@ struct stack_bounds {
 	uint64_t low, high;
 };
 
-/* Of a thread that runs on the stack that the kernel made for the process; else 0, 0. */
+/* Those of a thread that runs on the stack that the kernel made for the process; else 0, 0. */
 struct stack_bounds stack_bounds_of_process(void);
 
 /* The stack of a thread that is created with these attributes (0: the default ones): its size, and where it starts if the
@@ -22,7 +22,7 @@ struct stack_wanted {
 };
 struct stack_wanted stack_wanted(const pthread_attr_t *attributes);
 
-/* Of the calling thread, which was created so. */
+/* Those of the calling thread, which was created so. */
 struct stack_bounds stack_bounds_of_created(const struct stack_wanted *wanted);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What glibc alone has is looked up weakly. The loader of another C library (musl), which finds us in an environment that nobody
-   has cleaned, then loads us, and the program runs; we stay inactive there. */
+/* Functions that glibc alone has are looked up weakly. The loader of another C library (musl), which finds us in an
+   environment that nobody has cleaned, then loads us, and the program runs; we stay inactive there. */
 #ifndef WEAK_LIBC_H
 #define WEAK_LIBC_H
 

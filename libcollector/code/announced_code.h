@@ -13,7 +13,7 @@ struct announced_code {
 	const void *lines; /* pairs of 32-bit numbers: offset in the code, source line */
 	size_t lines_size; /* bytes; 0: none */
 };
-/* What was announced before at any of its addresses is gone. Not in handlers of ours. */
+/* Older code at any of its addresses is gone then. Not in handlers of ours. */
 void announced_code_add(const struct announced_code *code);
 /* The function that begins there, if there is one, is gone. */
 void announced_code_remove(uint64_t address);

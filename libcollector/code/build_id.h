@@ -9,7 +9,7 @@
 /* Writes it in hexadecimal (empty if there is none). `text` has 2 * BUILD_ID_MAX + 1 bytes. */
 void build_id_text(uintptr_t bias, const ElfW(Phdr) * headers, size_t count, char *text);
 
-/* The same of an object whose first `size` bytes are at `image`, a copy of its file's. */
+/* As build_id_text(), for an object whose first `size` bytes are at `image`, a copy of its file's. */
 void build_id_of_image(const unsigned char *image, size_t size, char *text);
 
 #endif

@@ -37,7 +37,7 @@ bool file_headers_address(const struct file_headers *headers, uint64_t offset, u
 		if (header.e_phoff + (i + 1) * sizeof segment > headers->size)
 			return false;
 		memcpy(&segment, headers->image + header.e_phoff + i * sizeof segment, sizeof segment);
-		/* What is mapped begins at a page, which may have the end of the segment before. */
+		/* A mapping begins at a page, which may have the end of the segment before. */
 		uint64_t from = segment.p_offset / PAGE_UNIT * PAGE_UNIT;
 		if (segment.p_type != PT_LOAD || !(segment.p_flags & PF_X) || offset < from ||
 			offset >= segment.p_offset + segment.p_filesz)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the start of a mapped file says of it: its ELF headers. The caller keeps others out (one static buffer). */
+/* The ELF headers at the start of a mapped file. The caller keeps others out (one static buffer). */
 #ifndef FILE_HEADERS_H
 #define FILE_HEADERS_H
 

@@ -269,7 +269,7 @@ static bool is_still(const struct segment *segment, const struct mapping *mappin
 		       strcmp(segment->path, mapping->path) == 0);
 }
 
-/* What the loader does not list: the code of other namespaces, and what programs map themselves. */
+/* Code that the loader does not list: that of other namespaces, and files that programs map themselves. */
 static bool see_mapping(const struct mapping *mapping, void *data)
 {
 	(void)data;
@@ -385,7 +385,7 @@ bool load_objects_look_in_handler(uint64_t address)
 	return known;
 }
 
-/* What the loader does not list has no events in a process without a stack, as most of the shortest are; reading maps is a
+/* Code that the loader does not list has no events in a process without a stack, as most of the shortest are; reading maps is a
    tenth of what they cost. */
 void load_objects_close(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What code is mapped where and when: map.xml. Main program, shared objects (dlopen, dlclose), vdso, and at close the
+/* Which code is mapped, where and when: map.xml. Main program, shared objects (dlopen, dlclose), vdso, and at close the
    process's /tmp/perf-PID.map. Not in handlers. */
 #ifndef LOAD_OBJECTS_H
 #define LOAD_OBJECTS_H

@@ -14,12 +14,12 @@ struct cpu_time {
 	bool accounted; /* user and system are known */
 };
 
-/* Of the calling thread. Async-signal-safe, one system call. */
+/* The calling thread's. Async-signal-safe, one system call. */
 struct cpu_time cpu_time_clock(void);
 /* Adds the accounting at the moment of that reading; another system call. */
 void cpu_time_account(struct cpu_time *time);
 
-/* Of all threads of the process, also those that have ended; both clock and accounting. */
+/* All threads' of the process together, also those that have ended; both clock and accounting. */
 struct cpu_time cpu_time_process(void);
 
 /* CPU time of another thread of this process; 0 if it is gone. */

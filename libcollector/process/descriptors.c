@@ -38,7 +38,7 @@ static bool is_perf(int number)
 	return descriptor_in_range(number) && __atomic_load_n(&owners[number - base], __ATOMIC_ACQUIRE);
 }
 
-/* Of what the experiment holds open. */
+/* Whether it is one of the descriptors that the experiment holds open. */
 static bool is_held(int number)
 {
 	return collector_recording() && (experiment_directory_holds(&collector.directory, number) ||

@@ -21,7 +21,7 @@ void descriptor_forget(int number);
 bool descriptor_in_range(int number);
 /* Whether it is one of ours now: the target does not know of it. */
 bool descriptor_is_ours(int number);
-/* What a call of the target about one of ours fails with: -1, and errno is EBADF. */
+/* The failure of a call of the target about one of ours: returns -1, and errno is EBADF. */
 int descriptor_absent(void);
 
 /* Makes way for the target, which wants this very number: its owner gets another one, or loses its event. */

@@ -19,7 +19,7 @@ void event_log_release(void);
 
 /* Holds it and begins <event kind="KIND" tstamp="..."; ends it into log.xml and releases it. */
 struct log_line *event_log_begin(const char *kind);
-/* The same without waiting, also for our handlers: 0 if somebody holds it. */
+/* As event_log_begin(), without waiting, also for our handlers: 0 if somebody holds it. */
 struct log_line *event_log_try(const char *kind);
 void event_log_end(struct log_line *line, const char *content);
 

@@ -14,7 +14,7 @@
 #include "thread.h"
 #include <errno.h>
 
-/* What `inside` of a thread is while our code runs in it. */
+/* The values of a thread's `inside` while our code runs in it. */
 enum {
 	INSIDE_OURSELVES = 1, /* at work on the thread itself, or in a handler of ours */
 	INSIDE_RECORDING = 2, /* in an interposer: a handler of the target may have interrupted it */

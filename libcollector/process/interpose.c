@@ -16,8 +16,9 @@ extern struct real_function __stop_real_functions[] __attribute__((visibility("h
 #define FIRST_VERSION "GLIBC_2.17"
 #endif
 
-/* What was not found is nobody's error: the target would be told of it by dlerror(), and a library in front of free() which
-   looks up the next one at its first call would for ever be called to free the message. A search that succeeds forgets it. */
+/* A definition that was not found is nobody's error: the target would be told of it by dlerror(), and a library in front of
+   free() which looks up the next one at its first call would for ever be called to free the message. A search
+   that succeeds forgets it. */
 static void forget_error(void)
 {
 	dlsym(RTLD_NEXT, "free");

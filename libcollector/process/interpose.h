@@ -18,7 +18,7 @@ struct real_function {
    in *kept: a process calls few of all. Safe before our constructor has run, and in handlers once real_functions_resolve() was
    called. 0 if there is none. */
 void *real_function(const char *name, void **kept);
-/* The same for the definition of one symbol version. */
+/* As real_function(), for the definition of one symbol version. */
 void *real_function_version(const char *name, const char *version, void **kept);
 
 /* Prepares the search, or where only the loader can search, looks up all of them: no later call takes the loader's locks. The

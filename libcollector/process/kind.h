@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a data kind does at the turns of a process's life. One const struct kind_operations NAME_operations per row of
+/* The operations of a data kind at the turns of a process's life. One const struct kind_operations NAME_operations per row of
    kinds.def; a null pointer means "nothing to do". kind.c calls them in the table's order (stops in reverse).
    The kinds lie above everything that calls them: who collects them all (life/kind_table.c) says here which there are. */
 #ifndef KIND_H
@@ -62,7 +62,7 @@ void kinds_thread_cut(struct thread *thread, const void *frame_address);
 void kinds_thread_silence(struct thread *thread);
 void kinds_sample(struct sample_values *values);
 
-/* Who owns a signal of our number; 0: nobody, it is the target's. */
+/* The kind that owns a signal of our number; 0: none does, it is the target's. */
 const struct kind_operations *kinds_owner(const struct thread *thread, const siginfo_t *info);
 bool kinds_may_fall_back(const struct thread *thread);
 void kinds_take_fallen_back(struct thread *thread, const ucontext_t *context);

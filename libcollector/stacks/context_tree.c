@@ -4,7 +4,7 @@
 #include "collector.h"
 #include "pages.h"
 
-/* What a lookup needs of a node, by id. */
+/* The part of a node that a lookup needs, by id. */
 struct link {
 	uint64_t frame;
 	uint32_t parent, next; /* next: in the chain of its bucket */
@@ -61,7 +61,7 @@ static void let_go(void)
 	position = spare = 0;
 }
 
-/* What is at *place, mapped if it is not there yet. Of two that do so at once one wins. 0: no memory. */
+/* The memory at *place, mapped if it is not there yet. If two threads do so at once, one of them wins. 0: no memory. */
 static void *mapped_at(void **place, size_t size)
 {
 	void *now = __atomic_load_n(place, __ATOMIC_ACQUIRE), *fresh;

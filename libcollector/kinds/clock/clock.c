@@ -62,7 +62,7 @@ __attribute__((hot)) static bool record(
 	return false;
 }
 
-/* What waits for a tick is of the time before there could be one. */
+/* Time that waits for a tick is from before there could be one. */
 static void record_start(struct thread *thread)
 {
 	struct tick_weight weight = split_rest(&thread->clock).weight;
@@ -80,7 +80,7 @@ static void record_own(struct thread *thread)
 		record(thread, 0, own, 0, TICK_COLLECTOR);
 }
 
-/* What no tick got: at most one event for user and one for system time. */
+/* The time that no tick got: at most one event for user and one for system time. */
 static void record_rest(struct thread *thread)
 {
 	struct split_rest rest = split_rest(&thread->clock);

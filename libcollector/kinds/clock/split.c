@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tick weighs. */
+/* The weight of a tick: see split.h. */
 #include "split.h"
 
 __attribute__((hot)) bool split_wants_account(const struct thread_clock *clock, uint64_t cpu, enum tick_mode mode)

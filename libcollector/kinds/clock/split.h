@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tick weighs: the CPU time since the previous one, split into user and system. Arithmetic only. */
+/* The weight of a tick: the CPU time since the previous one, split into user and system. Arithmetic only. */
 #ifndef SPLIT_H
 #define SPLIT_H
 
@@ -33,7 +33,7 @@ void split_begin(struct thread_clock *clock, const struct cpu_time *now);
    counts as of the tick's own mode, and the next reading corrects that. */
 bool split_wants_account(const struct thread_clock *clock, uint64_t cpu, enum tick_mode mode);
 
-/* What a tick on `stack` at `now` weighs. In a known mode it gets the time of that mode that no earlier tick got, and the
+/* The weight of a tick on `stack` at `now`. In a known mode it gets the time of that mode that no earlier tick got, and the
    other mode's time waits for a tick of that mode; else it gets both. Over a thread's life, with split_rest(), the weights'
    sum is exactly the CPU time that passed. */
 struct tick_weight split_tick(

@@ -26,7 +26,7 @@ enum { TAKE_OVER_TRIES = 1000 };
 static struct overflow_counter wanted_counters[OVERFLOW_COUNTERS_MAX];
 static unsigned wanted_count;
 
-/* What has the rings of late ones read where no clock ticks. */
+/* This counter has the rings of late ones read where no clock ticks. */
 static const struct overflow_counter tick_counter = {.type = PERF_TYPE_SOFTWARE,
 	.config = PERF_COUNT_SW_CPU_CLOCK,
 	.modes = MODE_USER | MODE_KERNEL,
@@ -79,7 +79,7 @@ static uint64_t adapted_interval(struct thread_counter *counter)
 	return overflow_adapted_interval(counter, now.monotonic);
 }
 
-/* What tells two moments of a thread apart, of those that interrupt it at one instruction. */
+/* A hash that tells two moments of a thread apart which interrupt it at the same instruction. */
 static uint64_t moment_of(const ucontext_t *context)
 {
 	const uint64_t *registers = registers_of(context);
@@ -106,7 +106,8 @@ static bool stands_still(struct thread_counter *counter, const ucontext_t *conte
 	return true;
 }
 
-/* Of a PMU's the interval is doubled for good; of others for one overflow, which gets the thread over the instruction. */
+/* The interval of a PMU's counter is doubled for good; that of another for one overflow, which gets the thread over the
+   instruction. */
 static uint64_t interval_to_get_on(struct thread_counter *counter, const ucontext_t *context, uint64_t interval)
 {
 	if (counter->interval_kept) {
@@ -300,7 +301,7 @@ static void thread_abandon(struct thread *thread)
 	count(COUNTER_events_lost_nested, 1);
 }
 
-/* What has happened belongs to the state of now. */
+/* Everything until now belongs to the state of now. */
 static void thread_cut(struct thread *thread, const void *frame_address)
 {
 	(void)frame_address;

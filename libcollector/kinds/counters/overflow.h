@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an overflow leaves: its event, and the interval of the next. */
+/* Writing the event of an overflow, and choosing the interval of the next. */
 #ifndef OVERFLOW_H
 #define OVERFLOW_H
 

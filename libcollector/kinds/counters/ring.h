@@ -15,9 +15,9 @@
 #define KERNEL_DEPTH          127u  /* frames: what the kernel gives at most */
 #define STACK_COPY            8192u /* bytes of the stack in an overflow that is read later */
 
-/* What is asked for of a counter's overflows: PERF_SAMPLE_*. */
+/* The parts of a sample that a counter asks for: PERF_SAMPLE_*. */
 uint64_t ring_sample_type(const struct overflow_counter *wanted);
-/* The same in all of the attributes that say so. */
+/* Sets all attributes of an event that follow from that. */
 void ring_ask(struct perf_event_attr *attributes, const struct overflow_counter *wanted);
 
 /* The last overflow that was taken out of a ring, and what else was there. */
@@ -30,7 +30,7 @@ struct ring_contents {
 	unsigned kernel_depth;
 	uint64_t kernel_frames[KERNEL_DEPTH]; /* innermost first; the outer ones are return addresses */
 
-	/* Of overflows that are read later: */
+	/* Only of overflows that are read later: */
 	uint64_t at;                     /* its place among all that was ever written to the ring */
 	uint64_t time;                   /* CLOCK_MONOTONIC, nanoseconds */
 	uint32_t cpu;                    /* that it happened on */

@@ -19,7 +19,8 @@ static bool goes_anywhere(const struct overflow_counter *counter)
 	return counter->type == PERF_TYPE_SOFTWARE || counter->type == PERF_TYPE_TRACEPOINT;
 }
 
-/* What tells PMUs apart: the core's has three types; on hybrids the upper half of the first two's config says which. */
+/* A number that tells PMUs apart. The core's PMU has three types; on hybrids the upper half of the first two's config says which
+   core it is. */
 static uint64_t pmu_of(const struct overflow_counter *counter)
 {
 	if (counter->type == PERF_TYPE_HARDWARE || counter->type == PERF_TYPE_HW_CACHE)

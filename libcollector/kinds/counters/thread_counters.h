@@ -48,7 +48,7 @@ void thread_counters_close(struct thread_counters *counters);
 /* Stops them, from any thread of the process. */
 void thread_counters_silence(struct thread_counters *counters);
 
-/* Who records overflows of these counters now: the thread, whose signals wait meanwhile, or the closing one at its end. False:
+/* Claims the recording of these counters' overflows: for the thread, whose signals wait meanwhile, or for the closing one. False:
    the other one does. */
 static inline bool thread_counters_try_busy(struct thread_counters *counters)
 {
@@ -65,7 +65,7 @@ bool thread_counter_rearm(struct thread_counter *counter);
 /* Sets another interval. */
 void thread_counter_set_interval(struct thread_counter *counter, uint64_t interval);
 
-/* What it has counted until now. */
+/* The count until now. */
 struct counter_totals {
 	uint64_t counted, enabled, running; /* enabled, running: nanoseconds */
 };

@@ -16,7 +16,7 @@
 /* This image has the heap kind: the functions below do something. */
 extern bool heap_on;
 
-/* What a wrapper records; frame_address is its own __builtin_frame_address(0). All keep errno. */
+/* A wrapper calls these to record; frame_address is its own __builtin_frame_address(0). All keep errno. */
 void heap_allocated(enum state_value what, const void *frame_address, const void *block, size_t size);
 void heap_failed(enum state_value what, const void *frame_address, size_t size, int error);
 void heap_released(const void *frame_address, const void *block);

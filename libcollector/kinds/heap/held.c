@@ -39,7 +39,7 @@ void held_start(void)
 	held_on = collector.settings.size_limit != 0;
 }
 
-/* What *at points to, made if need be by whoever comes first; 0: it is not there, or cannot be made. */
+/* The object that *at points to. The first thread that needs it makes it; 0: it is not there, or cannot be made. */
 static void *part(void **at, size_t size, bool make)
 {
 	void *there = __atomic_load_n(at, __ATOMIC_ACQUIRE), *none = 0;
@@ -137,7 +137,7 @@ bool held_take(enum state_value what, uint64_t address, size_t size)
 			(address >> BLOCK_SHIFT) + 1);
 	const uint64_t before_end = (1 << PAGE_SHIFT) - 1;
 	uint64_t from = address >> PAGE_SHIFT, end = (address + size + before_end) >> PAGE_SHIFT;
-	/* What is given back of a page leaves the rest of it. */
+	/* A part of a page that is given back leaves the rest of it. */
 	uint64_t low = (address + before_end) >> PAGE_SHIFT, high = (address + size) >> PAGE_SHIFT;
 	return end - from > HUGE_PAGES || take(&pages, from, end, low, high);
 }

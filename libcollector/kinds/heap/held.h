@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was allocated before the size limit (-L) was reached and is not released yet. From then on only these releases are
-   recorded: with them leaks are exact, for what was allocated before, and they are no more than there are blocks. */
+/* The blocks that were allocated before the size limit (-L) was reached and are not released yet. From then on only their
+   releases are recorded: with them leaks are exact, for what was allocated before, and they are no more than there are blocks. */
 #ifndef HELD_H
 #define HELD_H
 

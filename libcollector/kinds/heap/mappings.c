@@ -117,7 +117,7 @@ static void moved(const void *frame, uintptr_t caller, char *before, char *after
 		heap_range(growth ? HEAP(shrink) : HEAP(unmap), frame, (uint64_t)after, (size_t)(before - after));
 }
 
-/* What malloc has got since the last look is its own. */
+/* Memory that malloc has got since the last look is its own. */
 static void look(const void *frame)
 {
 	struct growth growth;

@@ -139,7 +139,7 @@ static struct io_entry learn(int descriptor, const char *path)
 	uint64_t packed =
 		file ? (uint64_t)file << 32 | __atomic_add_fetch(&openings, 1, __ATOMIC_RELAXED) : (uint64_t)0;
 	__atomic_store_n(place, packed, __ATOMIC_SEQ_CST);
-	/* What was closed meanwhile may be this one. */
+	/* This one may be among those that were closed meanwhile. */
 	if (__atomic_load_n(&changes, __ATOMIC_SEQ_CST) != before)
 		__atomic_store_n(place, 0, __ATOMIC_RELEASE);
 	return unpack(packed);

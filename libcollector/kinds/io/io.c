@@ -47,7 +47,7 @@ static void append(struct thread *thread, const struct io_call *call, const stru
 		count(COUNTER_events_lost_disk, 1);
 }
 
-/* What the call is about, when it has ended. */
+/* The file of a call that has ended. */
 static struct io_entry entry_of(const struct io_call *call, int code)
 {
 	if (call->type == STATE_VALUE(IO, type, close))

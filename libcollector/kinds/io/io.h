@@ -35,7 +35,7 @@ struct io_call {
    of cleanups. `code`: 0 or the errno value with which it failed. errno stays as it is. */
 void io_begin(struct io_call *call);
 void io_end(struct io_call *call, uint64_t bytes, int code);
-/* The same for a call that makes a descriptor, or closes one. */
+/* As these, for a call that makes a descriptor, or closes one. */
 void io_open_begin(struct io_call *call);
 void io_open_end(struct io_call *call, int descriptor, int code);
 void io_close_begin(struct io_call *call);
@@ -78,7 +78,7 @@ static inline int io_code(bool failed)
 		io_end(&traced_, bytes_, io_code(failed_));                                                            \
 		result;                                                                                                \
 	})
-/* The same of a call that moves bytes from one descriptor to another. */
+/* As IO_TRACED, for a call that moves bytes from one descriptor to another. */
 #define IO_TRANSFERRED(call_, from_, to_, made_)                                                                       \
 	({                                                                                                             \
 		struct io_call traced_ = IO_CALL_OF(write, call_, to_);                                                \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an MPI library's handles, constants and statuses look like: found out when the program runs, from the library that is
+/* The form of an MPI library's handles, constants and statuses: found out when the program runs, from the library that is
    loaded. Sources: mpi.h of Open MPI 4.1 and of MPICH 4.0 (whose ABI MVAPICH2 and Intel MPI share). */
 #ifndef ABI_H
 #define ABI_H
@@ -33,7 +33,7 @@ static inline uint64_t mpi_handle_at(const struct mpi_abi *abi, const void *addr
 	return abi->handle_mask == UINT32_MAX ? ((const uint32_t *)address)[index] : ((const uint64_t *)address)[index];
 }
 
-/* What a status says of a message that was received. */
+/* A message that was received, as its status tells it. */
 struct mpi_status {
 	int source, tag;
 	uint64_t bytes;

@@ -86,7 +86,7 @@ void mpi_unlock(void);
 /* Adds to a number that only mpi_lock() or one thread protects. Returns what it was. */
 uint64_t mpi_next(uint64_t *number);
 
-/* What the process begins and ends with (process.c). */
+/* The beginning and the end of MPI in the process (process.c). */
 bool mpi_tracing_start(void);
 extern struct mpi_file mpi_file;
 extern bool mpi_stacks;          /* VT_STACKS */

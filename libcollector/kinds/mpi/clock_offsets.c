@@ -21,7 +21,8 @@ enum { SLOW_NANOSECONDS = 200000, REST_NANOSECONDS = 1000000 };
 static struct clock_partners partners;
 static uint32_t own_rank;
 
-/* What a ping or its answer carries: a moment on the sender's clocks. A ping of the raw time 0 is the last, and not answered. */
+/* The content of a ping and of its answer: a moment on the sender's clocks. A ping of the raw time 0 is the last, and not
+   answered. */
 struct moment {
 	uint64_t raw, monotonic;
 };

@@ -150,7 +150,7 @@ static void invite_all(struct clock_partners *partners)
 		sys_close(fd);
 }
 
-/* Who speaks for a clock: whether rank 0 will compare. */
+/* Tells the speaker of a clock whether rank 0 will compare. */
 static bool is_invited(void)
 {
 	char zero[WORD_MAX], met[WORD_MAX];

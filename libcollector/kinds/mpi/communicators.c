@@ -111,7 +111,7 @@ static void log_name(uint32_t number, const char *name)
 	event_log_end(line, name);
 }
 
-/* What the library says of a communicator. */
+/* Asks the library about a communicator. */
 static void ask(const struct mpi_abi *abi, uint64_t handle, struct definition *definition)
 {
 	int rank = 0, size = 0, inter = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What we know of MPI's handles: a hash table from a handle to an entry of fixed size. A handle may have several entries (MPICH
+/* Our knowledge of MPI's handles: a hash table from a handle to an entry of fixed size. A handle may have several entries (MPICH
    gives one for many requests that are complete at once), of several owners (threads); those of an owner come out in the order
    in which they went in, and cost what one costs. Not reentrant; the caller keeps other threads out. */
 #ifndef HANDLE_MAP_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a call means beside its time, by operation: which messages it began, posted, received or completed. `before` runs before
+/* The meaning of a call beside its time, by operation: which messages it began, posted, received or completed. `before` runs before
    the real function and may change arguments, `after` when it has returned. Both run inside guard_enter(). Rules of the
    standard that matter here: bytes that were received are what the status says; a send counts when it begins, a receive when it
    is complete; MPI_PROC_NULL is nobody; what a function was not given (types that do not matter at a rank) is not looked at. */

@@ -59,7 +59,7 @@ static void read_variables(void)
 	mpi_space_limit = flushes * (buffer < BUFFER_LEAST ? BUFFER_LEAST : buffer);
 }
 
-/* What VT_VERBOSE asks for goes where VampirTrace wrote it. */
+/* Messages that VT_VERBOSE asks for go to stderr, as VampirTrace's did. */
 static void say(uint64_t level, const char *what, const char *why)
 {
 	char bytes[256];
@@ -108,7 +108,7 @@ bool mpi_tracing_start(void)
 	return __atomic_load_n(&started, __ATOMIC_ACQUIRE) == 2;
 }
 
-/* What the launcher calls this run; "" if it does not. */
+/* The launcher's name of this run; "" if it has none. */
 static const char *job_name(void)
 {
 	static const char *const names[] = {MPI_JOB_VARIABLES, 0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of the target's requests: made by a nonblocking or persistent call, looked up when they are complete. */
+/* The table of the target's requests: a nonblocking or persistent call makes one, and its completion looks it up. */
 #ifndef REQUESTS_H
 #define REQUESTS_H
 

@@ -14,7 +14,7 @@
 enum sync_tracing { SYNC_NOT_TRACED, SYNC_WAITS, SYNC_ALL, SYNC_WATCHED };
 extern enum sync_tracing sync_tracing __attribute__((visibility("hidden")));
 
-/* What is waited for. */
+/* The objects that threads wait for. */
 enum sync_object {
 	SYNC_mutex = STATE_VALUE(SYNC, waited_for, mutex),
 	SYNC_read_lock = STATE_VALUE(SYNC, waited_for, read_lock),

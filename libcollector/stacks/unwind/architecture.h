@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the walk of a stack must know of the processor: register numbers, where the kernel puts the registers of an
+/* The properties of the processor that the walk of a stack needs: register numbers, where the kernel puts the registers of an
    interrupted thread, how a return address is stored, how code that calls, enters and leaves looks like. */
 #ifndef ARCHITECTURE_H
 #define ARCHITECTURE_H

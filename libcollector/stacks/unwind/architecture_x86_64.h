@@ -50,7 +50,7 @@ static inline uint64_t return_address_strip(uint64_t value)
 	return value;
 }
 
-/* What a remembered return address slot holds, given the caller's pc that was read from it. */
+/* The content of a remembered return address slot, given the caller's pc that was read from it. */
 static inline uint64_t return_slot_value(uint64_t slot, uint64_t pc)
 {
 	(void)slot;

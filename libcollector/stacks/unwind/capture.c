@@ -12,7 +12,7 @@
 #include "pages.h"
 #include "thread.h"
 
-/* What a thread has at first, for both stacks together; most threads of a program with thousands need no more. */
+/* The room that a thread has at first, for both stacks together; most threads of a program with thousands need no more. */
 #define FIRST_MEMORY 8192u
 /* Complete captures of calls reach the counter in batches: the counter's cache line is shared by all threads. */
 #define COUNT_BATCH 256u

@@ -59,7 +59,7 @@ void cfi_row(uint64_t pc, const struct module *module, const struct cfi_machine 
 /* A DWARF expression as a value (push_cfa: with the CFA on the stack at first). */
 struct cfi_value cfi_expression(struct cursor code, uint64_t pc, bool push_cfa, const struct cfi_machine *machine);
 
-/* What a table entry says besides its program. */
+/* The content of a table entry besides its program. */
 struct cfi_entry {
 	uint64_t code_alignment;
 	int64_t data_alignment;

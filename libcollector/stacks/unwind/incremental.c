@@ -189,7 +189,7 @@ static INLINE uint8_t outer_of(const struct frame *s, uint8_t outer)
 	return outer;
 }
 
-/* What is common to the frames of one capture while they are appended, outermost first. */
+/* The state of one capture while its frames are appended, outermost first. */
 struct appending {
 	struct frame *s;     /* appended last */
 	struct check *check; /* next free */

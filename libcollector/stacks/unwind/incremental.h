@@ -17,7 +17,7 @@
 struct captured incremental_walk(struct remembered *remembered, struct stack_bounds bounds, const struct frame *start,
 	const uint64_t *registers, uint32_t limit);
 
-/* What remembered stacks are true of: the address space's generation in the low half, the number of trees begun in the
+/* The validity of remembered stacks: the address space's generation in the low half, the number of trees begun in the
    high half. Atomic. */
 extern uint64_t remembered_era;
 #define ERA_TREE (1ull << 32)

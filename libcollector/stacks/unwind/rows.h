@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What one step of a walk needs to know of an address, packed into 64 bits, and the cache of such rows: one per process,
-   two-way, without locks. An entry is two words, the second being key ^ hash(row), so a torn entry reads as a miss. */
+/* The unwind row of an address, all that one step of a walk needs, packed into 64 bits, and the cache of such rows: one per
+   process, two-way, without locks. An entry is two words, the second being key ^ hash(row), so a torn entry reads as a miss. */
 #ifndef ROWS_H
 #define ROWS_H
 

@@ -15,7 +15,7 @@ static bool is_in_load_object(const struct frame *s)
 	return row_of(step_lookup(s->pc)) & ROW_HAS_MODULE;
 }
 
-/* What following a return address outwards by tables alone comes to. What a call that is over has left on the stack leads
+/* The result of following a return address outwards by tables alone. An address that a finished call has left on the stack leads
    nowhere as a rule: others have been there since. An address in the thread's first function proves nothing: walks of our own
    have left copies of it. */
 enum trial { TRIAL_NOWHERE, TRIAL_OPEN, TRIAL_START };
@@ -126,7 +126,7 @@ static bool leave_as_before(struct walk *walk, struct frame *s, struct guess gue
 	       step_is_return_address(walk, return_address_strip(value)) && step_leave_at(walk, s, slot);
 }
 
-/* Of the bytes around the pc: the call of the next frame is before it, and what takes this frame away may be after it. */
+/* The bytes that are read around the pc: the call of the next frame lies before it, and the end of this frame may lie after it. */
 static uint32_t hash_code(struct walk *walk, uint64_t pc)
 {
 	uint64_t words[2] = {0, 0};

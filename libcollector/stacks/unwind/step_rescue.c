@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is tried where the rules lead nowhere. */
+/* Attempts at going on where the rules lead nowhere. */
 #include "step.h"
 
 /* A frame whose return address follows no call: an exception's landing pad, put there to be jumped to. Its own address tells

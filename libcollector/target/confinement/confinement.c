@@ -44,7 +44,7 @@ static const struct our_call {
 };
 enum { OUR_CALLS = sizeof our_calls / sizeof *our_calls, WORDS = SYSTEM_CALLS_KNOWN / 64 };
 
-/* What a filter means for us. */
+/* The consequences of a filter for us. */
 struct consequence {
 	uint64_t denied[WORDS];
 	bool ends, kills;

@@ -23,7 +23,7 @@ bool filter_read(const struct sock_fprog *program, struct sock_filter *copy, uns
 	return true;
 }
 
-/* Of calculations and jumps by a constant. */
+/* The operand of calculations and jumps by a constant. */
 static bool operand_is_valid(const struct sock_filter *at, uint64_t left)
 {
 	unsigned operation = BPF_OP(at->code);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a seccomp filter would say to a system call: its program, interpreted. */
+/* The verdict of a seccomp filter on a system call, by interpreting the filter's program. */
 #ifndef FILTER_H
 #define FILTER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the program itself asks for by collectorAPI.h. */
+/* The functions of collectorAPI.h, by which the program itself asks for something. */
 #include "announced_code.h"
 #include "collector.h"
 #include "collectorAPI.h"

@@ -38,7 +38,7 @@ static void log_run(void)
 	sample_take("start");
 }
 
-/* What the kernel charged to this process, beside which the profile's total can be checked. */
+/* Says how much CPU time the kernel charged to this process, so that the profile's total can be checked. */
 static void log_exit(const char *reason)
 {
 	struct rusage used = {0};
@@ -258,7 +258,7 @@ void collector_begin_own_start(void)
 	collector.starting = true;
 }
 
-/* What the calling thread does from here on is no work of the target. */
+/* The work of the calling thread from here on is not the target's. */
 static struct own_use_span begin_own_work(void)
 {
 	if (current_thread)

@@ -175,7 +175,7 @@ void recording_toggle(void)
 	process_is_paused();
 }
 
-/* What the calling thread has done until now belongs to the state of now. */
+/* The calling thread's time until now belongs to the state of now. */
 static void cut(const void *frame_address)
 {
 	if (!guard_enter())

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of the time is recorded: all of it, or what -t (a window), -y (pause and resume by a signal), -L (a size) and the
+/* The part of the time that is recorded: all of it, or what -t (a window), -y (pause and resume by a signal), -L (a size) and the
    program itself (collectorAPI.h) leave.
    Nothing runs for it in the target: each tick asks whether it is to be recorded. A tick counts as a whole, so that a
    thread's time is cut at both ends of a pause to within one interval. */
@@ -14,7 +14,7 @@ struct thread;
 /* From the constructor: who had paused the image that exec'd or spawned this one, 0: nobody; in a fork child what its parent
    had stays. */
 void recording_begin_paused(unsigned by);
-/* Who pauses recording by -y's signal or by the program's call; 0: neither. */
+/* The pausers, -y's signal or the program's call, as bits; 0: neither. */
 unsigned recording_paused_by_user(void);
 
 /* When recording starts, before any tick. */

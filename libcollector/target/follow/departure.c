@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done around the exec or spawn of another image. */
+/* The work around the exec or spawn of another image: see departure.h. */
 #include "departure.h"
 #include "collector.h"
 #include "confinement.h"
@@ -109,7 +109,7 @@ static void note(const char *kind, const char *how, const char *lineage, const c
 	event_log_end(line, text);
 }
 
-/* What the calling thread has recorded until now; its clock is stopped. */
+/* The time that the calling thread has recorded until now; its clock is stopped. */
 static struct recorded_time recorded_time(void)
 {
 	struct thread *thread = current_thread;
@@ -163,7 +163,7 @@ static bool is_followed(enum image image)
 	return image == IMAGE_DYNAMIC && !reason_not_followed(image);
 }
 
-/* What it is in that environment. */
+/* The kind that an image is when it gets that environment. */
 static enum image image_in(enum image image, char *const *environment)
 {
 	return image == IMAGE_SANITIZED && environment_permits_preload(environment) ? IMAGE_DYNAMIC : image;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done around the exec or spawn of another image, so that it finds its experiment. */
+/* The work around the exec or spawn of another image, so that it finds its experiment. */
 #ifndef DEPARTURE_H
 #define DEPARTURE_H
 

@@ -21,7 +21,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What the forking thread knows between our two handlers. */
+/* The forking thread keeps this between our two handlers. */
 static __thread struct {
 	bool recorded, held, objects_held;
 	char lineage[sizeof collector.lineage]; /* of the child */
@@ -67,7 +67,7 @@ void fork_after_in_parent(void)
 	event_log_end(line, 0);
 }
 
-/* What the child has of its parent's recording is given up unused. */
+/* The child gives up its copies of its parent's recording unused. */
 static void forget_parent(void)
 {
 	uint64_t *counters = collector.counters;

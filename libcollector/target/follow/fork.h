@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done around the making of a child that gets a copy of this process's memory: for fork and for clone. */
+/* The work around the making of a child that gets a copy of this process's memory, by fork or by clone. */
 #ifndef FORK_H
 #define FORK_H
 

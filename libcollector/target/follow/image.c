@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kind of program a file is: read from its first bytes and its mode. */
+/* The kind of program that a file is, read from its first bytes and its mode. */
 #include "image.h"
 #include "sanitized.h"
 #include "system_calls.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kind of program a file is, before it is exec'd: can our library be preloaded into it? */
+/* The kind of program that a file is, before it is exec'd: can our library be preloaded into it? */
 #ifndef IMAGE_H
 #define IMAGE_H
 
@@ -13,10 +13,10 @@ enum image {
 	IMAGE_OTHER_LIBC, /* its loader is not glibc's: it could not load it */
 };
 
-/* Of `path`, relative to `directory` (AT_FDCWD, or a descriptor that stands for the file itself if path is ""). Scripts:
+/* The kind of `path`, relative to `directory` (AT_FDCWD, or a descriptor that stands for the file itself if path is ""). Scripts:
    of their interpreter. In any process, also a vfork child; no malloc. */
 enum image image_of(int directory, const char *path);
-/* Of a command that is searched for in PATH as execvp() does. */
+/* The kind of a command that is searched for in PATH as execvp() does. */
 enum image image_of_command(const char *file);
 /* Why an image is not followed, or 0. */
 const char *image_reason(enum image image);

@@ -44,7 +44,7 @@ static bool can_use_both(void)
 {
 	if (!can_read(collector.settings.library))
 		return false;
-	/* Of the effective user; kernels before 5.8 tell of the real one alone. */
+	/* The effective user counts; kernels before 5.8 tell of the real one alone. */
 	long code = system_call(SYS_faccessat2, AT_FDCWD, collector.settings.founder, W_OK | X_OK, AT_EACCESS);
 	if (code == -ENOSYS || code == -EPERM)
 		code = system_call(SYS_faccessat, AT_FDCWD, collector.settings.founder, W_OK | X_OK);

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <sys/wait.h>
 
-/* Of the time of all children, what log lines tell of. */
+/* The part of the time of all children that log lines tell of. */
 static uint64_t told;
 
 static uint64_t time_of(const struct rusage *usage)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the children that this process waits for have used: the only news of one that was not recorded. */
+/* The CPU time of the children that this process waits for: the only news of a child that was not recorded. */
 #ifndef WAIT_H
 #define WAIT_H
 

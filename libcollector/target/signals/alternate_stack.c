@@ -18,7 +18,7 @@ enum { LARGE = 32 * 1024, OWN_SIZE = 128 * 1024, GUARD = PAGE_UNIT };
 
 #define DISARMED ((int)(1u << 31)) /* SS_AUTODISARM, of linux/signal.h alone */
 
-/* Of the calling thread. It outlives thread_end(), and is what it was in the child of a fork. */
+/* The calling thread's. It outlives thread_end(), and stays as it was in the child of a fork. */
 static __thread struct {
 	void *own;        /* what the kernel has; 0: it has what the target has set */
 	stack_t believed; /* what the target has set */
@@ -85,7 +85,8 @@ void alternate_stack_end(void)
 	stack_of_thread.own = 0;
 }
 
-/* What is true of `ours` and of the target's alike: whether the thread runs there. */
+/* The target is shown the stack that it believes to have. One flag is the kernel's: whether the thread runs on it, which is true
+   of ours and of the target's alike. */
 static void show_believed(stack_t *before)
 {
 	int on = before->ss_flags & SS_ONSTACK;

@@ -25,7 +25,7 @@
 		result_;                                                                                               \
 	})
 
-/* The same for a call that is restarted after a signal, except on a socket with SO_RCVTIMEO or SO_SNDTIMEO: it is held where
+/* As HELD_CALL(), for a call that is restarted after a signal, except on a socket with SO_RCVTIMEO or SO_SNDTIMEO: it is held where
    the target has such sockets (waits.c). WHOLE: it returns what it has moved when a signal comes, so it is held always. */
 extern bool sockets_have_timeouts __attribute__((visibility("hidden")));
 #define SOCKET_CALL(type, name, arguments, whole)                                                                      \

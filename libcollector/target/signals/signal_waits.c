@@ -28,7 +28,7 @@ static int64_t monotonic(void)
 	return now.tv_sec * (int64_t)NANOSECONDS_PER_SECOND + now.tv_nsec;
 }
 
-/* What is left of a timeout that began at `start`. */
+/* The rest of a timeout that began at `start`. */
 static struct timespec left_of(const struct timespec *timeout, int64_t start)
 {
 	int64_t left = timeout->tv_sec * (int64_t)NANOSECONDS_PER_SECOND + timeout->tv_nsec - (monotonic() - start);

@@ -12,11 +12,11 @@ extern bool signals_virtual;
 
 /* sigaction() on a signal for which the kernel has our handler. 0. */
 int target_action(int signal, const struct sigaction *action, struct sigaction *before);
-/* What the kernel had before our handler was installed. */
+/* Takes note of the action that the kernel had before our handler was installed. */
 void target_action_remember(int signal, const struct sigaction *action);
 /* Flags that libc adds to every action and the target reads back. */
 void target_action_flags(int flags);
-/* What it believes of a number for which the kernel has our handler. */
+/* The target's beliefs about a number for which the kernel has our handler. */
 bool target_ignores(int signal);
 bool target_has_default(int signal);
 bool target_has_handler(int signal);
@@ -33,9 +33,9 @@ int target_sigaction(int signal, const struct sigaction *action, struct sigactio
 bool target_action_is_ours(int signal);
 /* sigprocmask() as the target sees it, for calls of our own. */
 int target_sigprocmask(int how, const sigset_t *set, sigset_t *before);
-/* The same as a system call of the target: 0 or -errno; no signal is left out. */
+/* As target_sigprocmask(), for a system call of the target: 0 or -errno; no signal is left out. */
 int target_kernel_mask(int how, const sigset_t *set, sigset_t *before);
-/* What the calling thread believes of our signal in its mask. */
+/* Whether the calling thread believes our signal blocked, and setting that. */
 bool target_blocks(void);
 /* Sets it. Signals that waited are sent again when it is unblocked. */
 void target_set_blocks(bool blocks);

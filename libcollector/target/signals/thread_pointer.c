@@ -54,7 +54,7 @@ static uintptr_t libcs_pointer(void)
 	return read_pointer();
 }
 
-/* What it points to does not tell. Go leaves it to libc there. */
+/* The memory that it points to does not tell. Go leaves the register to libc there. */
 static bool is_descriptor(uintptr_t pointer)
 {
 	return pointer != 0;

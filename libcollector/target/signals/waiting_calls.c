@@ -5,7 +5,7 @@
 #include "our_signal.h"
 #include <unistd.h>
 
-/* What the kernel restarts need not be held, but does no harm: it is so only where waits are watched. */
+/* Calls that the kernel restarts need not be held. They are held where waits are watched, which does no harm. */
 long waiting_call(long number, long a, long b, long c, long d, long e, long f)
 {
 	bool held = our_signal_hold();

@@ -11,7 +11,8 @@
 #include <pthread.h>
 #include <threads.h>
 
-/* What a new thread needs from its creator. In memory that is used again: a target's malloc is none of our business. */
+/* A new thread needs this from its creator. Its memory is used again, and is not malloc's: the target's malloc is none of our
+   business. */
 struct beginning {
 	void *next; /* in the list of unused ones */
 	union {

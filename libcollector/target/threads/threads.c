@@ -15,9 +15,9 @@
 
 enum { CHUNK_SIZE = 64 * 1024, CACHE_LINE = 64 };
 
-/* What is left of a thread that runs on after its end. */
+/* The calling thread's number and stack, if it runs on after its end. */
 static __thread struct thread_past ended;
-/* Of the thread that forked: in the child its stack is where it was. */
+/* The stack of the thread that forked: in the child it is where it was. */
 static struct stack_bounds forked_on;
 
 static struct thread *all;    /* atomic; a list that only grows at its head */

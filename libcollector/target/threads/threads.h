@@ -9,11 +9,12 @@
 /* Makes and starts the calling thread's state (kinds_thread_start). Called by collector_start for the first thread, and for
    a thread first seen in an interposed call. 0: no memory. */
 struct thread *thread_begin(void);
-/* The same for a thread whose stack is known, by the pthread_create wrapper's start routine. */
+/* As thread_begin(), for a thread whose stack is known. Called by the start routine of the pthread_create wrapper. */
 struct thread *thread_begin_on(struct stack_bounds stack);
 /* Stops it (kinds_thread_stop), recycles it. Called at the end of the thread's destructors; harmless when repeated. */
 void thread_end(void);
-/* What the calling thread was, if thread_end has run in it: what it still runs has no state. Else zeros. */
+/* The number and the stack of the calling thread, if thread_end has run in it: code that it still runs finds no state. Else
+   zeros. */
 struct thread_past {
 	uint32_t number;
 	struct stack_bounds stack;
