@@ -12,6 +12,7 @@
 #   make deps-guest  deps, and what the emulated arm64 machine of some tests is started with, in build-aarch64 and build/guest
 #
 #   O=DIR                        builds there             CI=1            warnings are errors
+#   V=1                          shows whole commands
 #   OTF2=                        er_print without the command otf2, as where the OTF2 library is not installed
 #   SANITIZE=address,undefined   or thread: the tools in build-address, build-thread (libcollector always without)
 #   CROSS=aarch64-linux-gnu-     builds in build-aarch64, with the libraries that `make sysroot` unpacks to
@@ -87,6 +88,9 @@ ER_PRESENT  := $(filter-out $(if $(OTF2),%/otf2_absent.o,$(filter-out %/otf2_abs
 ER_PRINT    := $(ER_LOAD) $(ER_RESOLVE) $(ER_AGGREGATE) $(ER_PRESENT)
 OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(COLLECT) $(ER_PRINT)
 
+# In front of a command: shows a line that says what it makes, or with V=1 the command itself.
+making = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@printf '  %-4s %s\n' '$(1)' '$(2)';)
+
 .PHONY: all collector deps demo check verify lint bench stress fuzz zoo install sysroot deps-guest clean units programs tests FORCE
 .DELETE_ON_ERROR:
 LIBRARIES   := $(addprefix $(O)/lib/,libcollector.so libcollector_mpi.so libcollectorAPI.so libcollectorAPI.a)
@@ -108,10 +112,10 @@ layer = $(if $(filter $(C)/%,$(1)),$(call collector_layer,$(subst /, ,$(1))),$(p
 sees  = $(SEES_$(call layer,$(1))) $(FOREIGN_$(call layer,$(1)))
 $(O)/pic/%.o: %.c Makefile $(O)/compiler
 	@mkdir -p $(@D)
-	$(CC) $(PRELOAD) $(call sees,$<) -MMD -MP -c -o $@ $<
+	$(call making,CC,$<) $(CC) $(PRELOAD) $(call sees,$<) -MMD -MP -c -o $@ $<
 $(O)/obj/%.o: %.c Makefile $(O)/compiler
 	@mkdir -p $(@D)
-	$(CC) $(TOOLS) $(call sees,$<) -MMD -MP -c -o $@ $<
+	$(call making,CC,$<) $(CC) $(TOOLS) $(call sees,$<) -MMD -MP -c -o $@ $<
 
 # Names that are defined in assembly are not seen by link-time optimization.
 $(O)/pic/$(C)/code/dlopen.o $(O)/pic/$(C)/kinds/sync/conditions.o: PRELOAD += -fno-lto
@@ -123,16 +127,16 @@ $(O)/obj/er_print/present/flamegraph_files.o: $(wildcard er_print/present/*.css 
 $(O)/lib/libcollector_mpi.so: $(COLLECTOR_MPI)
 $(O)/lib/libcollector.so $(O)/lib/libcollector_mpi.so: $(COLLECTOR) $(FORMAT_PIC) libcollector/versions.map $(O)/objects
 	@mkdir -p $(@D)
-	$(CC) $(PRELOAD) -shared -Wl,-z,defs -Wl,-z,now -Wl,-z,initfirst -Wl,-z,noexecstack -Wl,-soname,$(@F) -Wl,--version-script=libcollector/versions.map -o $@ $(filter %.o,$^)
+	$(call making,LD,$@) $(CC) $(PRELOAD) -shared -Wl,-z,defs -Wl,-z,now -Wl,-z,initfirst -Wl,-z,noexecstack -Wl,-soname,$(@F) -Wl,--version-script=libcollector/versions.map -o $@ $(filter %.o,$^)
 $(O)/lib/libcollectorAPI.so: $(API) $(O)/objects
 	@mkdir -p $(@D)
-	$(CC) $(PRELOAD) -shared -Wl,-z,defs -Wl,-z,noexecstack -Wl,--as-needed -Wl,-soname,libcollectorAPI.so -o $@ $(API) -ldl
+	$(call making,LD,$@) $(CC) $(PRELOAD) -shared -Wl,-z,defs -Wl,-z,noexecstack -Wl,--as-needed -Wl,-soname,libcollectorAPI.so -o $@ $(API) -ldl
 $(O)/bin/collect: $(COLLECT) $(O)/lib/libformat.a $(O)/objects
 	@mkdir -p $(@D)
-	$(CC) $(TOOLS) -o $@ $(COLLECT) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect)
+	$(call making,LD,$@) $(CC) $(TOOLS) -o $@ $(COLLECT) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect)
 $(O)/bin/er_print: $(ER_PRINT) $(O)/lib/libformat.a $(O)/objects
 	@mkdir -p $(@D)
-	$(CC) $(TOOLS) -o $@ $(ER_PRINT) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_er_print)
+	$(call making,LD,$@) $(CC) $(TOOLS) -o $@ $(ER_PRINT) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_er_print)
 
 # An archive per layer, for what stands on it.
 $(O)/lib/libformat.a: $(FORMAT)
@@ -145,7 +149,7 @@ $(O)/lib/liber_aggregate.a: $(ER_AGGREGATE)
 $(O)/lib/liber_present.a: $(filter-out %/main.o,$(ER_PRESENT))
 $(O)/lib/%.a: $(O)/objects
 	@mkdir -p $(@D)
-	rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+	$(call making,AR,$@) rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 include tests/tests.mk
 

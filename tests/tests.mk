@@ -32,13 +32,13 @@ SEES_tests/synthetic := $(call quote,tests/synthetic $(F) $(F)/write $(F)/read)
 WRITTEN := $(O)/tests/written/written
 $(WRITTEN): tests/written/written.c tests/tests.mk $(SYNTHETIC) $(O)/lib/libformat.a
 	@mkdir -p $(@D)
-	$(CC) $(TOOLS) $(SEES_tests/synthetic) -MMD -MP -o $@ $< $(SYNTHETIC) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_er_print)
+	$(call making,CC,$@) $(CC) $(TOOLS) $(SEES_tests/synthetic) -MMD -MP -o $@ $< $(SYNTHETIC) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_er_print)
 -include $(WRITTEN).d
 
 define unit_rules
 $(O)/tests/unit/$(1)/%: tests/unit/$(1)/%.c tests/tests.mk $(SYNTHETIC) $(addprefix $(O)/lib/,$(UNIT_LIBS_$(1)))
 	@mkdir -p $$(@D)
-	$(CC) $(TOOLS) $(SEES_UNIT_$(1)) $(FOREIGN_er_print/present) $(call quote,tests/synthetic tests/unit/$(1) tests/unit/aggregate) -MMD -MP -o $$@ $$< \
+	$$(call making,CC,$$@) $(CC) $(TOOLS) $(SEES_UNIT_$(1)) $(FOREIGN_er_print/present) $(call quote,tests/synthetic tests/unit/$(1) tests/unit/aggregate) -MMD -MP -o $$@ $$< \
 		$(SYNTHETIC) $(addprefix $(O)/lib/,$(UNIT_LIBS_$(1))) $(LDFLAGS) $(LINKS_er_print) $(UNIT_LINKS_$(1)) $(CHECK_LIBS)
 endef
 $(foreach layer_,$(LAYERS),$(eval $(call unit_rules,$(layer_))))
@@ -55,10 +55,10 @@ $(O)/tests/programs/io_calls $(O)/tests/programs/io_streams: PROGRAM_FLAGS += -i
 $(O)/tests/programs/mapping_edges: PROGRAM_FLAGS += -nostartfiles -Wl,-z,separate-code,-z,max-page-size=0x200000
 $(O)/tests/programs/%: tests/programs/%.c tests/tests.mk
 	@mkdir -p $(@D)
-	$(CC) $(PROGRAM_FLAGS) -std=gnu17 -D_GNU_SOURCE -MMD -MP -o $@ $< -lpthread -lm -ldl
+	$(call making,CC,$@) $(CC) $(PROGRAM_FLAGS) -std=gnu17 -D_GNU_SOURCE -MMD -MP -o $@ $< -lpthread -lm -ldl
 $(O)/tests/programs/%: tests/programs/%.cc tests/tests.mk
 	@mkdir -p $(@D)
-	$(CXX) $(PROGRAM_FLAGS) -MMD -MP -o $@ $< -lpthread
+	$(call making,CXX,$@) $(CXX) $(PROGRAM_FLAGS) -MMD -MP -o $@ $< -lpthread
 -include $(addsuffix .d,$(E2E_PROGRAMS))
 
 # Stacks: the torture programs by both compilers, with and without control-flow protection; a library that takes and judges
@@ -70,10 +70,10 @@ define torture_rules
 E2E_PROGRAMS += $(O)/tests/programs/torture-$(1)-$(2) $(O)/tests/programs/torture_cxx-$(1)-$(2)
 $(O)/tests/programs/torture-$(1)-$(2): tests/programs/torture.c tests/tests.mk
 	@mkdir -p $$(@D)
-	$(CROSS)$(1) $$(PROGRAM_FLAGS) -std=gnu17 -D_GNU_SOURCE -rdynamic $$(PROTECTION_$(2)) -o $$@ $$< -lpthread
+	$$(call making,CC,$$@) $(CROSS)$(1) $$(PROGRAM_FLAGS) -std=gnu17 -D_GNU_SOURCE -rdynamic $$(PROTECTION_$(2)) -o $$@ $$< -lpthread
 $(O)/tests/programs/torture_cxx-$(1)-$(2): tests/programs/torture_cxx.cc tests/tests.mk
 	@mkdir -p $$(@D)
-	$(CROSS)$(if $(filter clang,$(1)),clang++,g++) $$(PROGRAM_FLAGS) -rdynamic $$(PROTECTION_$(2)) -o $$@ $$< -lpthread
+	$$(call making,CXX,$$@) $(CROSS)$(if $(filter clang,$(1)),clang++,g++) $$(PROGRAM_FLAGS) -rdynamic $$(PROTECTION_$(2)) -o $$@ $$< -lpthread
 endef
 $(foreach compiler,$(TORTURE_COMPILERS),$(foreach protection,none full,$(eval $(call torture_rules,$(compiler),$(protection)))))
 SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/stacks/*.c libcollector/stacks/*/*.c libcollector/base/pages.c libcollector/base/free_list.c \
@@ -81,7 +81,7 @@ SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/stacks/*.c libcolle
 E2E_PROGRAMS += $(O)/tests/torture/sampler.so
 $(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h libcollector/*/*/*.h $(F)/*.h $(F)/*.def $(F)/write/*.h) tests/tests.mk
 	@mkdir -p $(@D)
-	$(CC) $(PRELOAD) -DUNWIND_SELF_CHECK $(SEES_libcollector) -shared -o $@ $(SAMPLER_SOURCES) -ldl
+	$(call making,CC,$@) $(CC) $(PRELOAD) -DUNWIND_SELF_CHECK $(SEES_libcollector) -shared -o $@ $(SAMPLER_SOURCES) -ldl
 
 # The tracer that takes stacks from outside by elfutils; x86-64 alone.
 ifneq ($(if $(CROSS),,$(filter x86_64,$(shell uname -m))),)
@@ -89,7 +89,7 @@ OUTSIDE_SOURCES := $(wildcard tests/outside/*.c)
 E2E_PROGRAMS += $(O)/tests/outside/outside
 $(O)/tests/outside/outside: $(OUTSIDE_SOURCES) $(wildcard tests/outside/*.h) tests/tests.mk
 	@mkdir -p $(@D)
-	$(CC) $(BASE) $(call quote,tests/outside) -o $@ $(OUTSIDE_SOURCES) $(LDFLAGS) -ldw -lelf
+	$(call making,CC,$@) $(CC) $(BASE) $(call quote,tests/outside) -o $@ $(OUTSIDE_SOURCES) $(LDFLAGS) -ldw -lelf
 endif
 
 # The bench's programs: the writer of big synthetic experiments and the timer see the format, capture*.c the collector.
@@ -97,10 +97,10 @@ BENCH := $(patsubst tests/bench/%.c,$(O)/tests/bench/%,$(wildcard tests/bench/*.
 BENCH := $(patsubst %/empty_handler,%/empty_handler.so,$(BENCH))
 $(O)/tests/bench/%: tests/bench/%.c tests/tests.mk $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a
 	@mkdir -p $(@D)
-	$(CC) $(BASE) $(SEES_libcollector) $(call quote,$(F)/read) -MMD -MP -o $@ $< $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect) -lpthread
+	$(call making,CC,$@) $(CC) $(BASE) $(SEES_libcollector) $(call quote,$(F)/read tests/synthetic) -MMD -MP -o $@ $< $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect) -lpthread
 $(O)/tests/bench/%.so: tests/bench/%.c tests/tests.mk
 	@mkdir -p $(@D)
-	$(CC) $(BASE) -fPIC -shared -MMD -MP -o $@ $< -lpthread
+	$(call making,CC,$@) $(CC) $(BASE) -fPIC -shared -MMD -MP -o $@ $< -lpthread
 -include $(addsuffix .d,$(basename $(BENCH)))
 
 units: all $(UNIT)

@@ -5,12 +5,12 @@
  *
  * Stacks are 8 to 40 frames deep and share their root ends as real ones do; program counters are spread over the object's
  * code. Prints the sum of the events' CPU time in nanoseconds. */
-#include "../synthetic/seal.h"
 #include "event_file.h"
 #include "event_stream.h"
 #include "experiment_directory.h"
 #include "kinds.h"
 #include "log.h"
+#include "seal.h"
 #include "settings.h"
 #include <elf.h>
 #include <fcntl.h>
