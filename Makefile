@@ -2,18 +2,20 @@
 # Builds everything out of tree. The folder is the layer: SEES_* says what each may include, LINKS_* what it may link.
 #
 #   make            programs in build/bin, the preloaded library in build/lib; they run from there
-#   make deps       install what the build and the tests need (apt-get, as root or by sudo; else prints the command)
-#   make demo       deps, build, profile a real program, print the report
-#   make check      deps, build, the tests of the gate (ONLY=PATTERN: those whose name matches)
-#   make verify     deps, build, all measured bounds, to tests/VERIFY.md (ONLY=PATTERN: some of them)
-#   make lint       the rules of the house                make bench      what it costs, as ratios
-#   make stress     long runs of the tests                make fuzz       er_print on damaged experiments, for long
-#   make install    PREFIX=/usr/local DESTDIR=            make sysroot    arm64 libraries, for CROSS
-#   make deps-guest  deps, and what the emulated arm64 machine of some tests is started with, in build-aarch64 and build/guest
+#   make demo       install what the build and the demo need, build, profile a real program, print the report
+#   make check      install what the gate needs, build, the tests of the gate (ONLY=PATTERN: those whose name matches)
+#   make lint       install what the gate needs, build, the rules of the house
+#   make verify     install what it needs, build, all measured bounds, to tests/VERIFY.md (ONLY=PATTERN: some of them)
+#   make deps       install what the gate needs (apt-get, as root or by sudo; else prints the command)
+#   make bench      the costs, as ratios                  make stress     long runs of the tests
+#   make fuzz       er_print on damaged experiments, for long
+#   make install    PREFIX=/usr/local DESTDIR=            make uninstall  removes the same
+#   make sysroot    arm64 libraries, for CROSS            make deps-guest an emulated arm64 machine for some tests, in build/guest
 #
 #   O=DIR                        builds there             CI=1            warnings are errors
 #   V=1                          shows whole commands
-#   OTF2=                        er_print without the command otf2, as where the OTF2 library is not installed
+#   OTF2= PFM=                   er_print without the command otf2, collect without the names of a CPU's events: as where the
+#                                libraries OTF2 and libpfm4 are not installed
 #   SANITIZE=address,undefined   or thread: the tools in build-address, build-thread (libcollector always without)
 #   CROSS=aarch64-linux-gnu-     builds in build-aarch64, with the libraries that `make sysroot` unpacks to
 #                                build/sysroot-aarch64 (SYSROOT); without them `make collector` is libcollector alone
@@ -68,7 +70,7 @@ FOREIGN_$(F)/read := $(FOREIGN_er_print/resolve)
 FOREIGN_collect := $(FOREIGN_er_print/resolve)
 
 LINKS_read         := -lexpat
-LINKS_collect      := -lpfm -ldw -lelf $(LINKS_read)
+LINKS_collect       = $(PFM) -ldw -lelf $(LINKS_read)
 LINKS_er_print      = -Wl,-Bstatic -lopcodes -lbfd -lsframe -liberty $(OTF2) -Wl,-Bdynamic -ldw -lelf -llzma -lz -lzstd $(LINKS_read) -ledit -lm
 
 objects = $(patsubst %.c,$(O)/$(1)/%.o,$(wildcard $(2)))
@@ -78,11 +80,14 @@ API         := $(call objects,pic,$(A)/*.c)
 COLLECTOR_MPI := $(call objects,pic,$(C)/kinds/mpi/*.c)
 COLLECTOR   := $(filter-out $(COLLECTOR_MPI) $(API),$(call objects,pic,$(C)/*/*.c $(C)/*/*/*.c))
 FORMAT      := $(call objects,obj,$(F)/*.c $(F)/write/*.c $(F)/read/*.c)
-COLLECT     := $(call objects,obj,collect/*.c)
 ER_LOAD     := $(call objects,obj,er_print/load/*.c)
 ER_RESOLVE  := $(call objects,obj,er_print/resolve/*.c)
 ER_AGGREGATE:= $(call objects,obj,er_print/aggregate/*.c)
-OTF2        := $(if $(CROSS),,$(shell printf '\043include <otf2/otf2.h>\n' | $(CC) -E -o /dev/null - 2>/dev/null && echo -lotf2))
+# Libraries that may be missing. libpfm4's headers may be the sysroot's.
+has = $(shell printf '\043include <$(1)>\n' | $(CC) $(FOREIGN_collect) -E -o /dev/null - 2>/dev/null && echo $(2))
+PFM         := $(call has,perfmon/pfmlib_perf_event.h,-lpfm)
+COLLECT     := $(filter-out %/event_library$(if $(PFM),_absent).o,$(call objects,obj,collect/*.c))
+OTF2        := $(if $(CROSS),,$(call has,otf2/otf2.h,-lotf2))
 OTF2_FILES  := $(call objects,obj,er_print/present/otf2_*.c)
 ER_PRESENT  := $(filter-out $(if $(OTF2),%/otf2_absent.o,$(filter-out %/otf2_absent.o,$(OTF2_FILES))),$(call objects,obj,er_print/present/*.c))
 ER_PRINT    := $(ER_LOAD) $(ER_RESOLVE) $(ER_AGGREGATE) $(ER_PRESENT)
@@ -91,7 +96,7 @@ OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(CO
 # In front of a command: shows a line that says what it makes, or with V=1 the command itself.
 making = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@printf '  %-4s %s\n' '$(1)' '$(2)';)
 
-.PHONY: all collector deps demo check verify lint bench stress fuzz zoo install sysroot deps-guest clean units programs tests FORCE
+.PHONY: all collector deps deps-demo deps-verify demo check verify lint bench stress fuzz zoo install uninstall sysroot deps-guest clean units programs tests FORCE
 .DELETE_ON_ERROR:
 LIBRARIES   := $(addprefix $(O)/lib/,libcollector.so libcollector_mpi.so libcollectorAPI.so libcollectorAPI.a)
 all: $(O)/bin/collect $(O)/bin/er_print $(LIBRARIES)
@@ -104,7 +109,7 @@ $(O)/$(1): $(if $(filter-out x$(subst $() ,_,$(strip $(2))),x$(subst $() ,_,$(st
 	@printf '%s\n' '$(2)' >$(O)/$(1)
 endef
 $(eval $(call remember,compiler,$(CC) $(CXX) $(TOOLS) $(PRELOAD)))
-$(eval $(call remember,objects,$(OBJECTS:$(O)/%=%) $(LDFLAGS) $(LINKS_er_print)))
+$(eval $(call remember,objects,$(OBJECTS:$(O)/%=%) $(LDFLAGS) $(LINKS_er_print) $(PFM)))
 
 # The layer of a source is its folder; of libcollector's it is the folder below libcollector, or the one below kinds.
 collector_layer = $(C)/$(word 2,$(1))$(if $(filter kinds,$(word 2,$(1))),/$(word 3,$(1)))
@@ -133,9 +138,11 @@ $(O)/lib/libcollectorAPI.so: $(API) $(O)/objects
 	$(call making,LD,$@) $(CC) $(PRELOAD) -shared -Wl,-z,defs -Wl,-z,noexecstack -Wl,--as-needed -Wl,-soname,libcollectorAPI.so -o $@ $(API) -ldl
 $(O)/bin/collect: $(COLLECT) $(O)/lib/libformat.a $(O)/objects
 	@mkdir -p $(@D)
+	@$(if $(PFM),,echo '  collect is built without libpfm4 (libpfm4-dev): -h knows the events of the kernel alone')
 	$(call making,LD,$@) $(CC) $(TOOLS) -o $@ $(COLLECT) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect)
 $(O)/bin/er_print: $(ER_PRINT) $(O)/lib/libformat.a $(O)/objects
 	@mkdir -p $(@D)
+	@$(if $(OTF2),,echo '  er_print is built without OTF2 (libotf2-trace-dev libopen-trace-format2-dev): it has no command otf2')
 	$(call making,LD,$@) $(CC) $(TOOLS) -o $@ $(ER_PRINT) $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_er_print)
 
 # An archive per layer, for what stands on it.
@@ -153,22 +160,32 @@ $(O)/lib/%.a: $(O)/objects
 
 include tests/tests.mk
 
-install: all
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/er-tools share/man/man1 share/man/man3 share/man/man5 share/doc/er-tools)
-	install -m 755 $(O)/bin/collect $(O)/bin/er_print $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(O)/lib/libcollector.so $(O)/lib/libcollector_mpi.so $(DESTDIR)$(PREFIX)/lib/er-tools
-	install -m 755 $(O)/lib/libcollectorAPI.so $(DESTDIR)$(PREFIX)/lib
-	install -m 644 $(O)/lib/libcollectorAPI.a $(DESTDIR)$(PREFIX)/lib
-	install -m 644 $(A)/*.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 man/*.3 $(DESTDIR)$(PREFIX)/share/man/man3
-	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 644 README.md LICENSE $(F)/FORMAT.md $(DESTDIR)$(PREFIX)/share/doc/er-tools
-	for part in $(F) libcollector collect er_print tests; do install -D -m 644 $$part/LICENSE $(DESTDIR)$(PREFIX)/share/doc/er-tools/$$part/LICENSE || exit; done
+# What is installed, as PLACE|MODE|FILE; make uninstall removes the same.
+DOCUMENTS := share/doc/er-tools
+INSTALLED := $(foreach file,bin/collect bin/er_print,$(file)|755|$(O)/$(file)) \
+	$(foreach file,libcollector.so libcollector_mpi.so,lib/er-tools/$(file)|755|$(O)/lib/$(file)) \
+	lib/libcollectorAPI.so|755|$(O)/lib/libcollectorAPI.so lib/libcollectorAPI.a|644|$(O)/lib/libcollectorAPI.a \
+	lib/pkgconfig/collectorAPI.pc|644|$(O)/collectorAPI.pc \
+	$(foreach file,$(wildcard $(A)/*.h),include/$(notdir $(file))|644|$(file)) \
+	$(foreach file,$(wildcard man/*.[1-9]),share/man/man$(subst .,,$(suffix $(file)))/$(notdir $(file))|644|$(file)) \
+	$(foreach file,README.md LICENSE $(F)/FORMAT.md,$(DOCUMENTS)/$(notdir $(file))|644|$(file)) \
+	$(foreach part,$(F) libcollector collect er_print tests,$(DOCUMENTS)/$(part)/LICENSE|644|$(part)/LICENSE)
+fields = $(subst |, ,$(1))
+$(O)/collectorAPI.pc: Makefile $(F)/version.h FORCE
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: collectorAPI' \
+		'Description: functions by which a program speaks to the er-tools collector that records it' \
+		"Version: $$(sed -n 's/.*ER_TOOLS_VERSION "\(.*\)"/\1/p' $(F)/version.h)" \
+		'Libs: -L$${libdir} -lcollectorAPI' 'Libs.private: -ldl' 'Cflags: -I$${includedir}' >$@
+install: all $(O)/collectorAPI.pc
+	@$(foreach file,$(INSTALLED),install -D -m $(word 2,$(call fields,$(file))) $(word 3,$(call fields,$(file))) '$(DESTDIR)$(PREFIX)/$(word 1,$(call fields,$(file)))' &&) \
+		echo '  installed in $(DESTDIR)$(PREFIX)'
+uninstall:
+	@rm -f $(foreach file,$(INSTALLED),'$(DESTDIR)$(PREFIX)/$(word 1,$(call fields,$(file)))')
+	@cd '$(DESTDIR)$(PREFIX)' && rmdir -p --ignore-fail-on-non-empty $(sort $(foreach file,$(filter $(DOCUMENTS)/% lib/er-tools/%,$(INSTALLED)),$(patsubst %/,%,$(dir $(word 1,$(call fields,$(file))))))) 2>/dev/null || true
 
 sysroot:
 	tests/sysroot $(SYSROOT)
-deps-guest: deps
+deps-guest: deps-verify
 	tests/guest/build build-aarch64 build/guest
 
 clean:

@@ -32,7 +32,7 @@ void archive_objects(struct archive *archive, const struct experiment *experimen
 /* Copies a regular file to archives/NAME unless that is there; by sharing its blocks where the file system can.
    0 or an errno value. */
 int archive_copy(struct archive *archive, const char *path, const char *name);
-/* The same to another directory; the name appears only when the copy is whole. */
+/* As archive_copy(), to another directory; the name appears only when the copy is whole. */
 int copy_file(const char *path, int directory, const char *name);
 
 /* True if the file is still the one that was mapped ("size:mtime" of map.xml; unknown: true). */

@@ -13,7 +13,7 @@ struct clock_range {
 	uint64_t step; /* intervals are multiples of it */
 };
 
-/* What this machine can do: 0.5 ms to 1 s in steps of the timer resolution that the kernel reports, 1 us at the
+/* The range of this machine: 0.5 ms to 1 s in steps of the timer resolution that the kernel reports, 1 us at the
    finest. */
 struct clock_range clock_range_of_machine(void);
 

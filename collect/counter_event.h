@@ -14,7 +14,7 @@ bool counter_event_find(const struct counter_request *request, struct overflow_c
 
 /* The software events of the kernel, for lists and messages: the name of number `index`, 0 at the end. */
 const char *software_event_name(unsigned index);
-/* What a list shows of it; false at the end. */
+/* The event as a list shows it; false at the end. */
 struct software_event_row {
 	const char *name, *title;
 	enum counter_units units;

@@ -19,6 +19,8 @@ static void write_how(FILE *out)
 	char *set = counters_standard_text();
 	fprintf(out, "Specifying HW counters on `%s' (cpuver=%s):\n\n",
 		title ? title : "a CPU that libpfm4 does not know", pmu ? pmu : "unknown");
+	if (event_library_missing()[0])
+		fprintf(out, "    (%s)\n\n", event_library_missing());
 	fprintf(out,
 		"    -h {auto|lo|on|hi}\n"
 		"        turn on default set of HW counters at the specified rate\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `collect -h` alone prints: the counters of this machine and how they are asked for. */
+/* The list that `collect -h` alone prints: the counters of this machine and how they are asked for. */
 #ifndef COUNTER_LIST_H
 #define COUNTER_LIST_H
 

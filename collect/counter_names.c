@@ -193,6 +193,8 @@ static void consider(void *context, const char *name, const char *description)
 bool counter_name_unknown(const char *name, struct error *error)
 {
 	struct nearest nearest = {.wanted = name};
+	if (event_library_missing()[0])
+		return error_set(error, "Invalid HW counter name: %s; %s", name, event_library_missing());
 	for (unsigned i = 0; software_event_name(i); i++)
 		consider(&nearest, software_event_name(i), 0);
 	for (unsigned i = 0; counter_alias(i); i++)

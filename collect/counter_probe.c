@@ -128,7 +128,7 @@ static bool has_addresses(const struct overflow_counter *counter, struct error *
 				     : "they need precise sampling, which this CPU does not do for it");
 }
 
-/* What is counted in the kernel has the kernel's part of the stack, where that may be seen. */
+/* Overflows in the kernel have the kernel's part of the stack, where that may be seen. */
 static void probe_kernel_stack(struct overflow_counter *counter)
 {
 	counter->kernel_stack = (counter->modes & MODE_KERNEL) && !counter->unrelated;

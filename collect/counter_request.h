@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What -h asks for, as values: the grammar alone, nothing of what this machine has.
+/* The request of -h, as values: the grammar alone, nothing of what this machine has.
 
    -h off | on | hi[gh] | lo[w] | auto
    -h COUNTER[,COUNTER]...

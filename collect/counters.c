@@ -13,7 +13,7 @@
 /* The kernel's timer behind cpu-clock and task-clock takes the whole CPU when it is asked for much less. */
 #define CLOCK_LEAST 100000u /* nanoseconds */
 
-/* What "on", "hi" and "lo" aim at: 100, 1000, 10 overflows a second of a thread at most. */
+/* The aims of "on", "hi" and "lo": 100, 1000, 10 overflows a second of a thread at most. */
 #define CEILING_ON   (10 * MILLISECOND)
 #define CEILING_HIGH (1 * MILLISECOND)
 #define CEILING_LOW  (100 * MILLISECOND)

@@ -158,7 +158,7 @@ static bool make_overwriting(const struct experiment_name *name, char path[PATH_
 	       (!there || error_set(error, "Cannot create experiment directory %s: %s", path, strerror(EEXIST)));
 }
 
-/* What follows when the directory is made. */
+/* Fills the directory that was just made. */
 static bool fill(
 	const struct options *options, const struct experiment_name *name, struct created *created, struct error *error)
 {

@@ -28,7 +28,7 @@ void create_settings(const struct options *options, const char *library, struct 
 bool create_experiment(const struct options *options, struct experiment_name *name, const struct settings *settings,
 	struct created *created, struct error *error);
 
-/* The same of just that name: if it is there already, *there is set and nothing is done; that is no failure. */
+/* As create_experiment(), with just that name: if it is there already, *there is set and nothing is done; that is no failure. */
 bool create_experiment_named(const struct options *options, struct experiment_name *name,
 	const struct settings *settings, struct created *created, bool *there, struct error *error);
 

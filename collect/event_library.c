@@ -34,6 +34,11 @@ static bool core_pmu(pfm_pmu_info_t *found, pfm_pmu_t *number)
 	return false;
 }
 
+const char *event_library_missing(void)
+{
+	return "";
+}
+
 const char *event_library_core_pmu(void)
 {
 	pfm_pmu_info_t info;

@@ -6,9 +6,12 @@
 
 #include "counter_request.h"
 
+/* Says why no event of a CPU is known here: collect was built without the library. "": it was not. */
+const char *event_library_missing(void);
+
 /* Its name for the PMU of this machine's CPUs ("skl"); 0: there is none, or none that it knows. Static storage. */
 const char *event_library_core_pmu(void);
-/* The same in words ("Intel Skylake"), and how many counters it has. */
+/* The CPU in words ("Intel Skylake"), and how many counters it has. */
 const char *event_library_core_title(void);
 unsigned event_library_core_counters(void);
 

@@ -68,7 +68,7 @@ static bool is_map_of(const struct experiment *experiment, const char *path)
 	       (uint64_t)status.st_mtim.tv_sec >= experiment->start.realtime / 1000000000u;
 }
 
-/* What a killed run-time told of its generated code. */
+/* Keeps the list that a killed run-time wrote of its generated code. */
 static void save_perf_map(struct archive *archive, const struct experiment *experiment)
 {
 	char path[64];

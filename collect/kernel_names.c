@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What no other symbol ends, and what lies before a gap between modules. */
+/* The size of a symbol that no other one ends, or that lies before a gap between modules. */
 #define FUNCTION_MOST (1u << 20)
 
 struct symbol {
@@ -53,7 +53,7 @@ static void read_line(struct symbols *symbols, char *line)
 	add(symbols, &(struct symbol){address, name, local});
 }
 
-/* Of several names of one function a global one is the last; else their spelling decides. */
+/* Among several names of one function a global one is the last; else their spelling decides. */
 static int by_address(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;

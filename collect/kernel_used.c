@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of the kernel's functions, of which there are a hundred thousand, an experiment needs those that its stacks have. */
+/* An experiment needs the kernel's functions that its stacks have, out of a hundred thousand. */
 #include "kernel_names.h"
 #include "layout.h"
 #include <limits.h>

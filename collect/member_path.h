@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a group file calls its members. */
+/* The names of a group file's members. */
 #ifndef MEMBER_PATH_H
 #define MEMBER_PATH_H
 

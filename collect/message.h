@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What collect itself says: errors and warnings on stderr, answers on stdout, or all of it in the file of -O. The
+/* The messages of collect: errors and warnings on stderr, answers on stdout, or all of it in the file of -O. The
    target's own output never passes through here. */
 #ifndef MESSAGE_H
 #define MESSAGE_H
@@ -12,7 +12,7 @@ bool message_set_file(const char *path, struct error *error);
 
 /* One line "collect: TEXT" on stderr. */
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same for what does not stop collect; the text begins with "Warning: " where the user should look at it. */
+/* As message_error(), where collect goes on; the text begins with "Warning: " where the user should look at it. */
 void message_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* An answer that was asked for, as it is, on stdout. */

@@ -40,7 +40,7 @@ enum mpi_family mpi_family_named(const char *value)
 static enum mpi_family family_of_bytes(const char *bytes, size_t size)
 {
 	enum mpi_family found = MPI_FAMILY_UNKNOWN;
-	/* What a script says may be of anything. */
+	/* The text of a script may be about anything. */
 	if (size < SELFMAG || memcmp(bytes, ELFMAG, SELFMAG) != 0)
 		return found;
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What collect shows of itself: the version, the parameters of a run, the usage message. Every text ends with a newline
+/* The texts that collect shows: the version, the parameters of a run, the usage message. Every text ends with a newline
    and is the caller's to free. */
 #ifndef PARAMETERS_H
 #define PARAMETERS_H

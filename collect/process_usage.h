@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What another process has used so far, from its CPU clock and /proc. */
+/* The use of another process so far, from its CPU clock and /proc. */
 #ifndef PROCESS_USAGE_H
 #define PROCESS_USAGE_H
 
@@ -16,7 +16,7 @@ struct process_identity {
 
 /* False: there is no such process. */
 bool process_identify(pid_t pid, struct process_identity *identity);
-/* What is known of it from outside. Of a process with several threads that is neither context switches nor block I/O: those of
+/* Adds all that is known from outside. Context switches and block I/O are not known of a process with several threads: those of
    threads that have ended cannot be had. False: it is gone, a zombie, or another by now. */
 bool process_usage_read(pid_t pid, const struct process_identity *identity, struct sample_values *usage);
 

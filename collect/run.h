@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-/* What the target inherits although collect changes it for itself. */
+/* The target inherits these although collect changes them for itself. */
 struct inherited {
 	sigset_t mask;
 	struct sigaction child; /* of SIGCHLD */

@@ -107,7 +107,7 @@ static pid_t process_of(int directory)
 	return ok ? (pid_t)header.process : 0;
 }
 
-/* What the times of its log count from; 0: not known yet. */
+/* The times of its log count from this one; 0: not known yet. */
 static uint64_t start_of(int directory)
 {
 	static char text[4 * LOG_LINE_MAX];
@@ -230,7 +230,7 @@ static void write_line(struct sampler *sampler, const struct sampled *process, c
 	log_end(&line, 0, directory, LOG_FILE);
 }
 
-/* What of the usage is the collector's own work: two of the process's counters. */
+/* The part of the use that is the collector's own work: two of the process's counters. */
 static void read_own_use(struct experiment_directory *directory, struct sample_values *usage)
 {
 	static const struct {

@@ -81,7 +81,7 @@ bool witness_saw(struct witness *witness, int signal_number)
 	sigpending(&pending);
 	for (int number = 1; number < _NSIG; number++) {
 		witness->seen[number] += answer.counts[number];
-		/* What collect has not pending it has taken before, or will never see: it must not hide a later one. */
+		/* A signal that is not pending was taken before, or will never be seen: it must not hide a later one. */
 		if (number != signal_number && sigismember(&pending, number) != 1)
 			witness->seen[number] = 0;
 	}

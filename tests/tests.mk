@@ -20,7 +20,7 @@ UNIT_LIBS_load      := liber_load.a libformat.a
 UNIT_LIBS_resolve   := liber_resolve.a liber_load.a libformat.a
 UNIT_LIBS_aggregate := liber_aggregate.a liber_resolve.a liber_load.a libformat.a
 UNIT_LIBS_present   := liber_present.a liber_aggregate.a liber_resolve.a liber_load.a libformat.a
-UNIT_LINKS_collect  := -lpfm
+UNIT_LINKS_collect  := $(PFM)
 $(O)/lib/libcollect-parts.a: $(filter-out %/main.o,$(COLLECT))
 
 # Writers of synthetic experiments, for the unit tests.
@@ -107,22 +107,28 @@ units: all $(UNIT)
 programs: $(E2E_PROGRAMS) $(WRITTEN)
 tests: units programs
 deps:
-	@tests/deps
+	@tests/deps check
+deps-demo deps-verify:
+	@tests/deps $(@:deps-%=%)
 check: deps
 	@$(MAKE) --no-print-directory tests
 	@tests/run gate $(O) '$(ONLY)'
-verify: deps $(BENCH)
-	@$(MAKE) --no-print-directory tests
+verify: deps-verify
+	@$(MAKE) --no-print-directory tests $(BENCH)
 	@$(MAKE) --no-print-directory SANITIZE=address,undefined O=$(O)-sanitized units
 	@tests/verify/run $(O) '$(ONLY)'
-lint: all
+lint: deps
+	@$(MAKE) --no-print-directory all
 	@tests/house/run $(O)
-bench: all $(BENCH)
+bench: deps-verify
+	@$(MAKE) --no-print-directory all $(BENCH)
 	@tests/bench/run $(O)
-zoo: tests
+zoo: deps-verify
+	@$(MAKE) --no-print-directory tests
 	@tests/zoo/run $(O) '$(ONLY)'
-stress fuzz: tests
+stress fuzz: deps-verify
+	@$(MAKE) --no-print-directory tests
 	@tests/$@/run $(O)
-demo: deps
+demo: deps-demo
 	@$(MAKE) --no-print-directory all
 	@tests/demo $(O)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one process had in its address space besides traced allocations: load objects with their data, and stacks. */
+/* The address space of one process besides traced allocations: load objects with their data, and stacks. */
 #ifndef ADDRESS_SPACE_H
 #define ADDRESS_SPACE_H
 
 #include "resolver.h"
 
 struct address_space;
-/* Of the experiment of this index. What is mapped is known of code; where an object's data is follows from its file. */
+/* For the experiment of this index. Mappings are known of code; where an object's data is follows from its file. */
 struct address_space *address_space_read(struct data *data, struct resolver *resolver, uint32_t experiment);
 void address_space_free(struct address_space *space);
 

@@ -59,7 +59,7 @@ static uint32_t region_of_mpi(struct calling_contexts *contexts, const char *nam
 	return add_region(contexts, &(struct context_region){FUNCTION_NO_STACK, name, class});
 }
 
-/* What an experiment calls an MPI function, if the name is of one ("PMPI_Send", too). */
+/* The number of an MPI function in an experiment, if the name is of one ("PMPI_Send", too). */
 static const struct mpi_function_totals *find_mpi(const struct data *data, const char *name)
 {
 	name += *name == 'P';

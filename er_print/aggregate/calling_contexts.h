@@ -27,7 +27,7 @@ void calling_contexts_free(struct calling_contexts *contexts);
 
 /* The context of a stack; NO_CONTEXT: of one that has no function. Adds what is new. */
 uint32_t calling_context_of_stack(struct calling_contexts *contexts, uint32_t stack);
-/* Of a call to an MPI function, which the stack's leaf is. */
+/* For a call to an MPI function, which the stack's leaf is. */
 uint32_t calling_context_of_call(
 	struct calling_contexts *contexts, uint32_t stack, const char *name, const char *class);
 /* The innermost context that both are in. */

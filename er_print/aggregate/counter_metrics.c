@@ -27,7 +27,7 @@ static uint64_t add_counter(uint64_t *restrict sums, const struct data_batch *ba
 	const uint64_t *counter = batch->field[FIELD_INDEX(OVERFLOW, counter)];
 	const uint64_t *interval = batch->field[FIELD_INDEX(OVERFLOW, interval)];
 	uint64_t counted = 0;
-	/* Of imported files one may have fractions and another not. */
+	/* One imported file may have fractions and another not. */
 	uint64_t factor = row->unit == METRIC_DECIMAL && wanted >= 0 &&
 					  batch->experiment->file->overflow_counters[wanted].units != UNITS_MILLIONTHS
 				  ? 1000000

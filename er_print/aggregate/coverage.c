@@ -10,7 +10,7 @@
 /* Less than this, or than this share, is what the kernel's account and ours may differ by: ticks that were due. */
 #define NOISE       20000000u
 #define NOISE_SHARE 50u
-/* Of all processes together that lack less each: 3 %. */
+/* A limit for all processes together that lack less each: 3 %. */
 #define PARTS_SHARE 33u
 /* Children without a name that used less are taken together, and left out if that is not much: they have only tried to exec,
    as shells do. */
@@ -77,7 +77,7 @@ static uint64_t less(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* What a process used itself, without what was paused; 0 if it is not known. */
+/* The CPU time of a process itself, without paused time; 0 if it is not known. */
 static uint64_t own_time(const struct process_account *process)
 {
 	uint64_t self = process->self_known    ? process->self
@@ -86,7 +86,7 @@ static uint64_t own_time(const struct process_account *process)
 	return less(self, process->paused);
 }
 
-/* What it used after its last image had recorded its end. */
+/* The CPU time that it used after its last image had recorded its end. */
 static uint64_t time_after(const struct process_account *process)
 {
 	if (!process->whole_known || !process->self_known)
@@ -116,7 +116,8 @@ static const char *why_lacking(const struct data *data, const struct process_acc
 	return process->self_known ? LOST_TICKS : NO_END;
 }
 
-/* What is little of a process may be much of all: shells start hundreds. The kernel's account and ours differ either way. */
+/* A small part of each process may be a large part of all: shells start hundreds. The kernel's account and ours
+   differ either way. */
 static void add_parts(struct coverage *coverage, int64_t parts, uint32_t count)
 {
 	if (parts <= NOISE || (uint64_t)parts <= coverage->whole / PARTS_SHARE)
@@ -126,7 +127,7 @@ static void add_parts(struct coverage *coverage, int64_t parts, uint32_t count)
 	coverage->recorded -= coverage->parts;
 }
 
-/* What it lacks that is not said of it alone, nanoseconds. */
+/* The nanoseconds that it lacks, if no line says so of it alone. */
 static int64_t add_process(struct coverage *coverage, const struct data *data, const struct process_account *process)
 {
 	uint64_t own = own_time(process), after = time_after(process);

@@ -129,7 +129,7 @@ static void begin(void *context, const struct loaded_experiment *experiment)
 	owners->count = kept;
 }
 
-/* What was accessed before a time was accessed as things stand. */
+/* Resolves the accesses before that time by the objects that are there now. */
 static void settle(struct owners *owners, uint64_t time)
 {
 	for (; owners->next < owners->end && owners->next->time < time; owners->next++)

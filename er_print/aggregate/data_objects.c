@@ -71,7 +71,7 @@ static uint32_t line_that_allocated(const struct data_objects *objects, uint32_t
 	return innermost;
 }
 
-/* Of this machine's kinds: the upper half of the addresses is the kernel's. */
+/* On the machines that we know the upper half of the addresses is the kernel's. */
 static bool is_kernel(uint64_t address)
 {
 	return address >> 63;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data addresses belong to: variables, members of their types, allocations by where they were made, stacks. Each has a
+/* The owners of data addresses: variables, members of their types, allocations by where they were made, stacks. Each has a
    number, the same as long as the data is. */
 #ifndef DATA_OBJECTS_H
 #define DATA_OBJECTS_H

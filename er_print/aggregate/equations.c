@@ -111,7 +111,7 @@ static uint32_t plain_path(struct check *check, uint32_t stack)
 	return length;
 }
 
-/* What a function of the plain path is shown as: itself, its load object, or nothing (NO_KEY) inside of one. */
+/* The key that a function of the plain path is shown as: itself, its load object, or nothing (NO_KEY) inside of one. */
 static uint32_t shown_function(struct check *check, uint32_t function, uint32_t caller)
 {
 	struct frame frame = {.function = function, .own = function};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What keeps an event from being counted: the filter expression and the selections. */
+/* The filter expression and the selections, which keep events from being counted. */
 #ifndef EVENT_FILTER_H
 #define EVENT_FILTER_H
 

@@ -98,7 +98,7 @@ static void add_used(
 	}
 }
 
-/* What is selected of a process without a gap: stretches `from` up to, not including, `to`. */
+/* A part of a process that is selected without a gap: stretches `from` up to, not including, `to`. */
 static void add_stretches(
 	const struct executions *executions, uint32_t index, uint32_t from, uint32_t to, struct execution *execution)
 {

@@ -11,22 +11,22 @@ struct execution {
 	uint64_t start, end;
 	uint64_t duration;    /* of what is selected between them */
 	uint64_t thread_time; /* summed over the threads */
-	/* What was used in that time; of what is of a moment or a peak the most at the end of a sample. */
+	/* The use in that time; for fields of a moment or a peak the most at the end of a sample. */
 	struct sample_values used;
 	uint32_t times_known, times_unknown; /* images whose CPU time was recorded, or not */
 	uint32_t without_samples;            /* images that have none, which `used` leaves out, but for CPU time */
 };
 
-/* What all of them are computed from: made once for the data. */
+/* The common input of all of them: made once for the data. */
 struct executions;
 struct executions *executions_create(struct data *data, const struct selection *selection);
 void executions_free(struct executions *executions);
 
-/* Of one process image, in its selected samples; if all are, that includes what came before the first sample. */
+/* For one process image, in its selected samples; if all are, that includes what came before the first sample. */
 struct execution execution_of(const struct executions *executions, uint32_t experiment);
-/* Of stretch `number`, from 1, of its samples. What comes after the last sample has no numbers. */
+/* For stretch `number`, from 1, of its samples. The time after the last sample has no numbers. */
 struct execution execution_of_sample(const struct executions *executions, uint32_t experiment, uint32_t number);
-/* Of all that are selected; the run of a founder lasts until the last of its descendants ends. */
+/* For all that are selected; the run of a founder lasts until the last of its descendants ends. */
 struct execution execution_sum(const struct executions *executions);
 
 #endif

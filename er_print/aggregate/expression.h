@@ -17,7 +17,7 @@
 
 enum expression_view { EXPRESSION_USER, EXPRESSION_EXPERT, EXPRESSION_MACHINE, EXPRESSION_CURRENT, EXPRESSION_LEAF };
 
-/* What is there to say of an event. */
+/* An event, as far as expressions ask about it. */
 enum event_keyword {
 #define KEYWORD(name, text) KEYWORD_##name,
 #include "event_keywords.def"
@@ -34,7 +34,7 @@ struct expression *expression_parse(
 	const char *text, expression_definition *definition, const void *context, struct error *error);
 void expression_free(struct expression *expression);
 
-/* What an expression is evaluated against. */
+/* The data that an expression is evaluated against. */
 struct expression_setting {
 	struct data *data;
 	struct resolver *resolver;
@@ -50,7 +50,7 @@ struct expression_setting {
    changed. The setting must stay alive. */
 void expression_prepare(struct expression *expression, const struct expression_setting *setting);
 
-/* What the numbers of DOBJ and DMEMBER mean, when it is prepared; 0 if it does not use them. The expression's own. */
+/* The data objects behind the numbers of DOBJ and DMEMBER, when it is prepared; 0 if it does not use them. The expression's own. */
 const struct data_objects *expression_data_objects(const struct expression *expression);
 
 enum { EXPRESSION_CHUNK = 1024 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What expressions say of MPI: ranks in MPI_COMM_WORLD and communicators, which are numbers of each process in its events. */
+/* The MPI words of expressions: ranks in MPI_COMM_WORLD and communicators, which are numbers of each process in its events. */
 #include "expression_nodes.h"
 #include "mpi_critical.h"
 #include "mpi_ranks.h"
@@ -59,7 +59,7 @@ static bool has_peer(uint64_t role)
 	       role == STATE_VALUE(MPI, role, remote);
 }
 
-/* Of each event the number of its communicator, from 1, or the rank of its peer. */
+/* For each event the number of its communicator, from 1, or the rank of its peer. */
 static void of_communicators(const struct expression *expression, bool peers, const struct data_batch *batch,
 	uint32_t first, uint32_t count, int64_t *values)
 {

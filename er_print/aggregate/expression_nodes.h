@@ -126,7 +126,7 @@ enum in_form { IN_ALL, IN_SOME, IN_ORDERED };
 uint32_t expression_in(
 	struct expression *expression, enum in_form form, uint32_t left, uint32_t right, struct error *error);
 
-/* What communicators, ranks and the critical path are; and MRANK, MPEER, MCOMM or MCRITICAL of the events
+/* Prepares communicators, ranks and the critical path; and the values of MRANK, MPEER, MCOMM or MCRITICAL of the events
    [first, first + count) of a batch. */
 void expression_prepare_mpi(struct expression *expression);
 void expression_free_mpi(struct expression *expression);

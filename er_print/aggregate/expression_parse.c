@@ -202,7 +202,7 @@ static uint32_t parse_has_property(struct parser *parser)
 	return take_sign(parser, ")") ? node : NO_NODE;
 }
 
-/* What a user has defined is read in its place, as if it stood in parentheses. */
+/* A word that the user has defined is replaced by its expression, as if that stood in parentheses. */
 static uint32_t parse_definition(struct parser *parser, const char *text)
 {
 	if (parser->depth >= DEPTH_MAX)

@@ -93,7 +93,7 @@ static void match_patterns(struct walk *walk)
 	}
 }
 
-/* What is wanted, and of it what occurs on any stack. */
+/* The functions that are wanted, and those of them that occur on any stack. */
 static void find_wanted(struct walk *walk)
 {
 	const struct data *data = walk->expression->setting->data;

@@ -14,7 +14,7 @@ struct fragment {
 	uint64_t *whole; /* [metric] own and callees = callers */
 	uint64_t *sums;
 };
-/* Of a merged tree; functions are below function_count. */
+/* For a merged tree; functions are below function_count. */
 struct fragment *fragment_compute(
 	const struct path_tree *merged, const uint32_t *functions, uint32_t count, uint32_t function_count);
 void fragment_free(struct fragment *fragment);

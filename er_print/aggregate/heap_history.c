@@ -43,7 +43,7 @@ static void begin(void *context, const struct loaded_experiment *experiment)
 	reading->part = run / HEAP_MOMENTS + 1;
 }
 
-/* What was there until now was there at the ends of the parts that lie between. */
+/* The blocks of now were there at the ends of the parts that have passed since the last event. */
 static void pass_time(struct reading *reading, uint64_t time)
 {
 	while (reading->moments < HEAP_MOMENTS && time > reading->start + (reading->moments + 1) * reading->part)

@@ -8,8 +8,8 @@
 #include "event_filter.h"
 #include "metrics.h"
 
-/* What a state of heap events does to the program's memory. A state that is added to kinds.def gets a case here; a unit test asks
-   for each. */
+/* The effect of a state of heap events on the program's memory. A state that is added to kinds.def gets a case here; a unit test
+   asks for each. */
 enum heap_effect {
 	HEAP_UNKNOWN,     /* a newer collector's state */
 	HEAP_NEW_BLOCK,   /* from an allocator */

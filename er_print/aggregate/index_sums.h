@@ -12,7 +12,7 @@ struct index_sums {
 	int64_t *values;
 	uint32_t count;
 };
-/* Of the events that the filter keeps (0: all); of passes those with a metric that is wanted (0: all), which is by metric. The
+/* Sums of the events that the filter keeps (0: all), and of the passes of metrics that are wanted (0: all), which is by metric. The
    expression is prepared. */
 struct index_sums *index_sums_compute(struct data *data, const struct metric_table *metrics,
 	const struct event_filter *filter, const bool *wanted, struct expression *expression);

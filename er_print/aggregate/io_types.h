@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the types of I/O events (kinds.def: IO, type) are counted as. */
+/* The classes in which the types of I/O events (kinds.def: IO, type) are counted. */
 #ifndef IO_TYPES_H
 #define IO_TYPES_H
 

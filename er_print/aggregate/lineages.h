@@ -16,7 +16,7 @@ void lineages_free(struct lineages *lineages);
 
 /* Index of the experiment of that lineage under a founder, or NO_ID. */
 uint32_t lineages_find(const struct lineages *lineages, uint32_t founder, const char *lineage);
-/* The same for the longest that the lineage continues. */
+/* As lineages_find(), for the longest one that the lineage continues. */
 uint32_t lineages_before(const struct lineages *lineages, uint32_t founder, const char *lineage);
 
 #endif

@@ -23,7 +23,7 @@ struct lock_waits {
 	} * callers;
 	uint32_t caller_count, caller_capacity;
 };
-/* Of the events that the filter keeps (0: all), objects and callers by time, longest first; callers of an object are
+/* Adds up the events that the filter keeps (0: all), objects and callers by time, longest first; callers of an object are
    neighbours, in the order of the objects. Both expressions are prepared: the object's value, the number of the caller's
    function. */
 struct lock_waits *lock_waits_compute(

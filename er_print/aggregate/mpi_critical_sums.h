@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What happened on the critical path, by process and by function. */
+/* The time on the critical path, by process and by function. */
 #ifndef MPI_CRITICAL_SUMS_H
 #define MPI_CRITICAL_SUMS_H
 
@@ -18,7 +18,7 @@ struct mpi_path_sums {
 	uint32_t process_count, function_count;
 	uint32_t ranks; /* processes that recorded MPI calls */
 };
-/* Of the events that the filter keeps (0: all); `leaf` is a prepared expression, the number of the leaf function. The caller
+/* Adds up the events that the filter keeps (0: all); `leaf` is a prepared expression, the number of the leaf function. The caller
    frees it. */
 struct mpi_path_sums *mpi_critical_sum(
 	struct data *data, const struct event_filter *filter, const struct mpi_critical *path, struct expression *leaf);

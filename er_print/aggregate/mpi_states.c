@@ -35,7 +35,7 @@ static const char *const progress[] = {"opal_progress", "ompi_request_default_wa
 static const char *const moves[] = {"memcpy*", "memmove*", "__memcpy*", "__memmove*", "process_vm_readv",
 	"process_vm_writev", "readv", "writev", "send*", "recv*", "__send*", "__recv*", "opal_convertor_*", 0};
 
-/* What the frames at a stack's leaf address say. */
+/* Reads the frames at a stack's leaf address. */
 static unsigned marks_of(struct resolver *resolver, uint32_t stack)
 {
 	struct frame frames[FRAMES_MAX];

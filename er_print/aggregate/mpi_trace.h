@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all MPI ranks did with each other: the calls that sent, received or took part in a collective operation, and what they
+/* The communication of all MPI ranks: the calls that sent, received or took part in a collective operation, and what they
    sent, received and took part in. */
 #ifndef MPI_TRACE_H
 #define MPI_TRACE_H
@@ -34,7 +34,7 @@ struct mpi_side {
 	uint32_t partner; /* index among the other sides; NO_MESSAGE: not found */
 	bool kept;        /* by the filter: the event that tells of it; of a nonblocking send either of the two */
 };
-/* What a process did in a collective operation. */
+/* The part of a process in a collective operation. */
 struct mpi_part {
 	uint64_t order; /* of the operation on its communicator */
 	uint32_t communicator;
@@ -52,7 +52,7 @@ struct mpi_trace {
 };
 /* All of it, whatever the filter (0: all) keeps; messages are not matched yet. `keys` may be 0. The caller frees it. */
 struct mpi_trace *mpi_trace_read(struct data *data, const struct event_filter *filter, const struct metric_keys *keys);
-/* The same with all calls, also those that did nothing with others, those of one thread in the order of time. */
+/* As mpi_trace_read(), with all calls, also those that did nothing with others, those of one thread in the order of time. */
 struct mpi_trace *mpi_trace_read_calls(struct data *data, const struct event_filter *filter);
 void mpi_trace_free(struct mpi_trace *trace);
 

@@ -78,7 +78,7 @@ static void add_stacks(struct builder *builder, struct resolver *resolver, const
 	free(inside);
 }
 
-/* What ends at no frame (no stack at all, or a stack that is nothing but its root) belongs to <no stack>. */
+/* A path that ends at no frame (no stack at all, or a stack that is nothing but its root) belongs to <no stack>. */
 static void place_sums(struct builder *builder, const struct stack_sums *sums, const bool *needed)
 {
 	for (uint32_t s = 0; s < sums->stack_count; s++)

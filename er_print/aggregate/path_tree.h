@@ -33,7 +33,7 @@ struct path_tree {
    one caller are two nodes. Resolves only what it needs. */
 struct path_tree *path_tree_build(struct resolver *resolver, const struct data *data, const struct stack_sums *sums,
 	const struct stack_view *view);
-/* The same paths by function: call sites merged. Its frames have no line and no address. */
+/* Merges the call sites of a tree: the same paths by function. Its frames have no line and no address. */
 struct path_tree *path_tree_merge(const struct path_tree *tree);
 void path_tree_free(struct path_tree *tree);
 

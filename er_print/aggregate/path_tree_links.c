@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every tree of call paths has, however it was made: children, inclusive sums, walks. */
+/* The parts that every tree of call paths has, however it was made: children, inclusive sums, walks. */
 #include "path_tree.h"
 #include "storage.h"
 

@@ -112,7 +112,7 @@ static bool is_same_process(struct reading *reading, const struct stranger *stra
 	return false;
 }
 
-/* What a log names as not recorded: a child, or in the founder's log any process. */
+/* A process that a log names as not recorded: a child, or in the founder's log any process. */
 static void note_stranger(struct reading *reading, uint32_t e, const struct log_event *event, const char *why)
 {
 	struct stranger stranger = {.experiment = e,

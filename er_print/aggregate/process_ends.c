@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who waited for whom: see process_reading.h. */
+/* Finding out which process waited for which: see process_reading.h. */
 #include "id_table.h"
 #include "number_map.h"
 #include "process_reading.h"
@@ -72,7 +72,7 @@ static uint64_t less(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* What recorded processes used that a stranger started and waited for. */
+/* The CPU time of recorded processes that a stranger started and waited for. */
 static uint64_t recorded_below(const struct settling *settling, uint32_t founder, uint64_t pid)
 {
 	const struct process_accounts *accounts = settling->reading->accounts;
@@ -122,7 +122,7 @@ static void end_stranger(struct settling *settling, const struct reaped *reaped)
 							.time = time});
 }
 
-/* Of one process a tracer and its parent are told the same; else the number was used again. */
+/* A tracer and the parent are told the same about one process; else the number was used again. */
 static bool is_same_end(uint64_t a, uint64_t b)
 {
 	return less(a, b) + less(b, a) < SAME_END;
@@ -187,7 +187,7 @@ static void give_unseen(struct settling *settling, uint32_t waiter, uint64_t tim
 	only->time = time;
 }
 
-/* What a process's children used beside what is known: it waited by system calls of its own. */
+/* The CPU time of a process's children beside what is known: it waited by system calls of its own. */
 static void settle_unseen(struct settling *settling)
 {
 	struct process_accounts *accounts = settling->reading->accounts;

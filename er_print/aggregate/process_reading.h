@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the reading of process accounts has of the logs before it is settled who waited for whom: of process_accounts.c and
+/* The state of the reading of process accounts, before it is settled which process waited for which: of process_accounts.c and
    process_ends.c. */
 #ifndef PROCESS_READING_H
 #define PROCESS_READING_H

@@ -8,7 +8,7 @@ static uint64_t less(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* What -t leaves out is known to the nanosecond; its log lines come at the next tick. */
+/* The time that -t leaves out is known to the nanosecond; its log lines come at the next tick. */
 static bool is_window_only(const struct log_event *event)
 {
 	const char *name = log_event_attribute(event, "name");

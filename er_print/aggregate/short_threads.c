@@ -28,7 +28,7 @@ struct piece {
 	uint64_t time;
 };
 
-/* What is executed by one path. */
+/* A program: the processes that execute one path. */
 struct program {
 	struct times pool;      /* without a stack */
 	uint64_t weight, given; /* of its short threads: T - c, in all and while they are given theirs */

@@ -57,7 +57,7 @@ static void add_samples(void *context, const struct data_batch *batch)
 					  .counter = clock ? 0 : (counter[i] + 1) & 0xff});
 }
 
-/* Of a call, at its begin or its end. */
+/* An entry for a call, at its begin or its end. */
 static void add_of_call(struct pass *pass, uint32_t call, enum phase phase, enum timeline_type type, uint32_t what)
 {
 	const struct mpi_call *own = &pass->timeline->trace->calls[call];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each thread did, in the order of time: MPI calls with what they sent, received and took part in, and samples of the clock
-   and of counters. */
+/* The events of each thread in the order of time: MPI calls with what they sent, received and took part in, and samples of the
+   clock and of counters. */
 #ifndef TIMELINE_H
 #define TIMELINE_H
 
@@ -41,8 +41,8 @@ struct timeline {
 };
 #define TIMELINE_MOST (UINT32_MAX - 1) /* records; more are left out */
 
-/* What the filter keeps (0: all): calls, each with all that it did, and calls of which a message or part is kept. The caller
-   frees it. */
+/* The timeline of what the filter keeps (0: all): calls, each with all that it did, and calls of which a message or part is kept.
+   The caller frees it. */
 struct timeline *timeline_read(struct data *data, const struct event_filter *filter);
 void timeline_free(struct timeline *timeline);
 

@@ -8,7 +8,7 @@ static unsigned keep_all(struct frame *frames, unsigned count)
 	return count;
 }
 
-/* What the kernel does belongs to the function that called it. */
+/* The kernel's work belongs to the function that called it. */
 static unsigned keep_program(struct frame *frames, unsigned count)
 {
 	return frames[0].kernel ? 0 : count;

@@ -49,7 +49,7 @@ struct stack {
 
 /* An end of stacks beside enum root_kind, for events that are not the program's doing (overflow_counters.def: unrelated). */
 #define ROOT_UNRELATED 3u
-/* The same for clock events of the collector's own work, and of what a process had before its clock could tick. */
+/* Ends for clock events of the collector's own work, and of a process's time before its clock could tick. */
 #define ROOT_COLLECTOR     4u
 #define ROOT_PROCESS_START 5u
 
@@ -118,7 +118,7 @@ void data_destroy(struct data *data);
    True with error->text not empty: some members could not be. Warnings (damage, not closed) are for `header`. */
 bool data_load(struct data *data, const char *path, struct error *error);
 
-/* The same with a file of folded stacks (folded.h), as an experiment with one counter, "folded". */
+/* As data_load(), with a file of folded stacks (folded.h), as an experiment with one counter, "folded". */
 bool data_import(struct data *data, const char *path, struct error *error);
 
 /* Whether an experiment is loaded by itself that lies inside the directory, which must come before it: founders bring their

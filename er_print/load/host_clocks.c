@@ -105,7 +105,7 @@ static void place(const struct clocks *clocks, uint32_t process, const struct po
 	}
 }
 
-/* What a process measured of another's clock: its raw time is `its` + `slope` * (ours - `own`). */
+/* A process's measurement of another's clock: its raw time is `its` + `slope` * (ours - `own`). */
 struct comparison {
 	uint32_t with;
 	uint64_t own, its, error;

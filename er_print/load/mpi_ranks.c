@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the logs of experiments say of MPI ranks. */
+/* MPI ranks, by the logs of experiments. */
 #include "mpi_ranks.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What makes a group one of several processes. */
+/* The identity of a group, by which several processes have it in common. */
 struct group_key {
 	const char *identity, *job;
 	uint32_t
@@ -159,7 +159,7 @@ static int by_identity(const void *left, const void *right, void *context)
 	return a < b ? -1 : a > b;
 }
 
-/* Of the other groups of its identity the one that it names, or the only one. */
+/* The group among those of its identity that it names, or the only one. */
 static uint32_t other_group(const struct mpi_world *world, const uint32_t *same, uint32_t count, uint32_t own)
 {
 	uint32_t other = NO_COMMUNICATOR, others = 0;

@@ -30,7 +30,7 @@ uint32_t mpi_world_count(const struct mpi_world *world);
 const struct mpi_communicator *mpi_world_communicator(const struct mpi_world *world, uint32_t communicator);
 /* Its name, or how it was made and its identity ("?": not known), in `text` of `size` bytes, cut to fit. */
 void mpi_communicator_text(const struct mpi_communicator *communicator, char *text, size_t size);
-/* What a process's events call by this number, or NO_COMMUNICATOR. */
+/* The communicator that a process's events call by this number, or NO_COMMUNICATOR. */
 uint32_t mpi_world_find(const struct mpi_world *world, uint32_t experiment, uint64_t number);
 /* The process of a rank, or NO_EXPERIMENT. */
 uint32_t mpi_world_member(const struct mpi_world *world, uint32_t communicator, uint64_t rank);

@@ -129,7 +129,7 @@ static void show_single(struct panels *panels, uint32_t centre)
 	free(whole);
 }
 
-/* What is attributed to nobody stands beside the last function; those above it have nothing of their own. */
+/* Metrics that are attributed to nobody stand beside the last function; those above it have nothing of their own. */
 static void show_run(struct panels *panels, const struct session_fragment *run)
 {
 	struct session *session = panels->session;

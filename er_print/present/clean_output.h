@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What er_print writes is text: nothing that an experiment or an object file holds can control a terminal or spoil a page. All
+/* The output of er_print is text: nothing that an experiment or an object file holds can control a terminal or spoil a page. All
    reports and messages go through here, whoever writes them. */
 #ifndef CLEAN_OUTPUT_H
 #define CLEAN_OUTPUT_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the clock data of one experiment is worth: how many ticks, from which clocks, how user and system were told
+/* The worth of the clock data of one experiment: how many ticks, from which clocks, how user and system were told
    apart, how complete the stacks are. For `header`. */
 #ifndef CLOCK_FACTS_H
 #define CLOCK_FACTS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was not recorded, in words: for the line under each report, and for the warnings of `header`. */
+/* The parts of a run that were not recorded, in words: for the line under each report, and for the warnings of `header`. */
 #ifndef COVERAGE_TEXT_H
 #define COVERAGE_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said at the end of a run about experiments that are damaged. */
+/* The warning at the end of a run about experiments that are damaged. */
 #ifndef DAMAGE_WARNING_H
 #define DAMAGE_WARNING_H
 

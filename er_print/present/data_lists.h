@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the reports of the data space have in common. */
+/* The common parts of the reports of the data space. */
 #ifndef DATA_LISTS_H
 #define DATA_LISTS_H
 

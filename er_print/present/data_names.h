@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data objects are called in lists and in expressions. */
+/* The names of data objects in lists and in expressions. */
 #ifndef DATA_NAMES_H
 #define DATA_NAMES_H
 

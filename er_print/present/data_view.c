@@ -34,7 +34,7 @@ static void print_number(struct session *session, const char *label, const char 
 	summary_print_text(session, label, text, width);
 }
 
-/* What the type and the debug information say of it; of a member, its own part of that. */
+/* Prints what the type and the debug information tell; for a member its own part of that. */
 static void print_variable(struct session *session, const struct data_object *object, size_t width)
 {
 	const struct data_variable *variable = object->variable;
@@ -121,7 +121,7 @@ static bool print_found(struct session *session, const struct index_sums *sums, 
 	return true;
 }
 
-/* Of those that an expression numbers. False if none has the name. */
+/* Finds it among those that an expression numbers. False if none has the name. */
 static bool print_named(struct session *session, const char *text, unsigned argc, char **argv, bool *good)
 {
 	struct error error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known about each experiment: its run, its parameters, what was lost or guessed, damage. */
+/* The command header: the run of each experiment, its parameters, what was lost or guessed, damage. */
 #include "clock_facts.h"
 #include "commands.h"
 #include "counter_facts.h"
@@ -101,7 +101,7 @@ static void print_process(const struct experiment *experiment, FILE *file)
 		system->page_size, system->pages * (system->page_size / 1024) / 1024);
 }
 
-/* What of the run is recorded, if not all of it. */
+/* The part of the run that is recorded, if it is not all of it. */
 static void print_recorded(const struct experiment *experiment, FILE *file)
 {
 	const struct settings *settings = &experiment->settings;

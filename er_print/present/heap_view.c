@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was allocated and what was never released, stack by stack, the most bytes first. */
+/* Allocations, and those that were never released, stack by stack, the most bytes first. */
 #include "heap_view.h"
 #include "commands.h"
 #include "stack_text.h"

@@ -31,7 +31,7 @@ static void print_number(FILE *file, const char *label, uint64_t number)
 	fprintf(file, "%-33s %" PRIu64 "\n", label, number);
 }
 
-/* Who had what was there at the peak. */
+/* The stacks of the blocks that were there at the peak. */
 static void print_at_peak(struct session *session, const struct heap_process *process)
 {
 	uint64_t *bytes = heap_at_peak(session->data, session_filter(session), process);

@@ -7,7 +7,7 @@
 #include "metric_columns.h"
 #include "session.h"
 
-/* Of each metric that is shown, the largest value of the keys. The caller frees it. */
+/* The largest value of the keys for each metric that is shown. The caller frees it. */
 uint64_t *hot_limits(struct session *session, const struct key_sums *sums);
 /* A value is at least `percent` of the largest and not 0, for one of the metrics that are shown. */
 bool is_hot(struct session *session, unsigned percent, const uint64_t *limits, const struct metric_values *values);

@@ -16,7 +16,7 @@ struct index_list {
 	bool only_shown; /* leave out what has none of these metrics */
 };
 bool index_list_print(struct session *session, const struct index_list *list);
-/* The same with the metrics of the counters whose data addresses were recorded; an error if there are none. */
+/* As index_list_print(), with the metrics of the counters whose data addresses were recorded; an error if there are none. */
 bool data_list_print(struct session *session, const struct index_list *list);
 
 #endif

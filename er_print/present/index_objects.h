@@ -43,7 +43,7 @@ bool index_object_define(
 	struct index_objects *objects, const char *name, const char *text, bool memory, struct error *error);
 /* As expression.h's expression_definition; the context is the struct index_objects. */
 const char *index_object_text(const void *context, const char *name);
-/* What the row of a value is called, a text of the table: "Process 1, Thread 1". */
+/* The name of a value's row, a text of the table: "Process 1, Thread 1". */
 const char *index_object_row(const struct session *session, struct table *table, enum index_row row, int64_t value);
 
 #endif

@@ -13,7 +13,7 @@ struct instruction_starts {
 	uint32_t *function_of;       /* [address] the function whose code it is */
 	struct distinct_names names; /* of the functions */
 };
-/* Of the addresses of the session's tree; disassembles the functions that have call sites. Where code cannot be read,
+/* The starts for the addresses of the session's tree; disassembles the functions that have call sites. Where code cannot be read,
    an address stands for itself. */
 struct instruction_starts instruction_starts_find(struct session *session);
 void instruction_starts_free(struct instruction_starts *starts);

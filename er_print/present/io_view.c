@@ -24,7 +24,7 @@ static const char *file_name(const struct session *session, uint32_t file)
 	return name ? name : "<no file>";
 }
 
-/* What an opening is about: found by a pass over all I/O events. */
+/* The file of an opening: found by a pass over all I/O events. */
 struct openings {
 	struct number_map places; /* (experiment, opening) -> place */
 	struct opening {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands about I/O tracing share. */
+/* The common parts of the commands about I/O tracing. */
 #ifndef IO_VIEW_H
 #define IO_VIEW_H
 

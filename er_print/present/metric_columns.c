@@ -21,7 +21,7 @@ struct metric_value metric_value_of(
 	if (item->flavour == ATTRIBUTED && values->attributed)
 		return (struct metric_value){values->attributed[item->metric],
 			values->attributed_whole ? values->attributed_whole[item->metric] : sums->total[item->metric]};
-	/* What is derived from data has one sum, and stands for both. */
+	/* A metric that is derived from data has one sum, which stands for both. */
 	uint64_t *const *of = item->flavour == EXCLUSIVE ? values->exclusive : values->inclusive;
 	return (struct metric_value){of[item->metric][values->index], sums->total[item->metric]};
 }

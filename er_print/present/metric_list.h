@@ -26,7 +26,7 @@ struct metric_sort {
 	struct metric_item item;
 	bool reversed;
 };
-/* What a specification is read against. */
+/* The metrics that a specification may name. */
 struct metric_context {
 	const struct metric_table *table;
 	const bool *recorded;                       /* by metric */
@@ -36,7 +36,7 @@ struct metric_context {
 /* Reads a specification into *list, which is left alone if it is bad. A missing "name" is added as the last item. */
 bool metric_list_parse(
 	struct metric_list *list, const char *specification, const struct metric_context *context, struct error *error);
-/* What a fresh session shows of the recorded data: the table's defaults, then the name. */
+/* The list of a fresh session for the recorded data: the table's defaults, then the name. */
 void metric_list_default(struct metric_list *list, const struct metric_context *context);
 /* Reads a sort specification: the first of its keywords that `list` shows (or that has "!") wins; a leading "-"
    reverses. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `header` says of an MPI rank: see mpi_header.h. */
+/* The lines of `header` about an MPI rank: see mpi_header.h. */
 #include "mpi_header.h"
 #include "mpi_ranks.h"
 #include "plain_text.h"

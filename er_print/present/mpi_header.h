@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `header` says of an MPI rank. */
+/* The lines of `header` about an MPI rank. */
 #ifndef MPI_HEADER_H
 #define MPI_HEADER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What ranks, communicators and functions of MPI are called in reports. */
+/* The names of MPI's ranks, communicators and functions in reports. */
 #ifndef MPI_NAMES_H
 #define MPI_NAMES_H
 

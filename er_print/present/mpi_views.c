@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What MPI did by rank, by function and by communicator. The numbers of ranks and functions are the totals that each process
+/* MPI by rank, by function and by communicator. The numbers of ranks and functions are the totals that each process
    kept, which are exact also where events were lost; no filter applies to them. */
 #include "commands.h"
 #include "mpi_ranks.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What MPI calls waited for: the wait states, then each pair of a stack that waited and the stack that it waited for. */
+/* The waits of MPI calls: the wait states, then each pair of a stack that waited and the stack that it waited for. */
 #include "commands.h"
 #include "mpi_messages.h"
 #include "mpi_names.h"

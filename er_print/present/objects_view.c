@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of the first of its builds that has one. */
+/* The text of the first of its builds that has one. */
 static const char *remark_of(struct session *session, uint32_t shown)
 {
 	uint32_t builds;

@@ -49,7 +49,7 @@ uint32_t otf2_generator_find(struct otf2_export *export, uint32_t experiment, ui
 /* 0: it is no counter, or not known. */
 const struct overflow_counter *otf2_generator_counter(
 	const struct otf2_export *export, const struct otf2_generator *own);
-/* What events call a communicator of the world. */
+/* The name by which events refer to a communicator of the world. */
 OTF2_CommRef otf2_communicator(const struct otf2_export *export, uint32_t communicator);
 /* How many ranks a group of the world has. */
 uint32_t otf2_group_size(const struct otf2_export *export, uint32_t communicator);

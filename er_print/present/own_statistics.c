@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What er_print itself has processed and used. */
+/* The work of er_print itself: what it has processed and used. */
 #include "commands.h"
 
 #include <inttypes.h>

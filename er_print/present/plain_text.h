@@ -12,7 +12,7 @@ static inline void print_plain(FILE *file, const char *text)
 		putc(((unsigned char)*text < ' ' && *text != '\t') || *text == 0x7f ? '?' : *text, file);
 }
 
-/* The same between two texts of our own, which are a format's: print_between(file, "Host ", name, "\n"). */
+/* As print_plain(), between two texts of our own, which are a format's: print_between(file, "Host ", name, "\n"). */
 static inline void print_between(FILE *file, const char *before, const char *text, const char *after)
 {
 	fputs(before, file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What er_print calls itself. */
+/* The name of er_print in its messages. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 

@@ -44,7 +44,7 @@ void rc_settings_free(struct rc_settings *settings)
 	*settings = (struct rc_settings){0};
 }
 
-/* What is wrong with a file of settings: somebody else could have written it. 0: nothing. */
+/* Says why a file of settings is not trusted: somebody else could have written it. 0: it is. */
 static const char *distrusted(const struct stat *status)
 {
 	return !S_ISREG(status->st_mode)                            ? "it is not a regular file"

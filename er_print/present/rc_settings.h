@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What .er.rc files set beside what commands can set: defaults, and which descendants are loaded. */
+/* The settings of .er.rc files that are no commands: defaults, and which descendants are loaded. */
 #ifndef RC_SETTINGS_H
 #define RC_SETTINGS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands of one run of er_print share: the loaded experiments, the settings, what was computed from them,
+/* The state that the commands of one run of er_print share: the loaded experiments, the settings, what was computed from them,
    and where reports go. */
 #ifndef SESSION_H
 #define SESSION_H
@@ -123,9 +123,9 @@ uint64_t *const *session_totals(struct session *session);
 const struct path_tree *session_merged(struct session *session);
 const struct key_sums *session_functions(struct session *session);
 const struct call_graph *session_graph(struct session *session);
-/* What decides which events are in the sums. */
+/* The filter that decides which events are in the sums. */
 const struct event_filter *session_filter(struct session *session);
-/* What of the processes was recorded. */
+/* Which part of the processes was recorded. */
 const struct coverage *session_coverage(struct session *session);
 /* Makes an expression ready for the data and settings of now. */
 void session_prepare(struct session *session, struct expression *expression);

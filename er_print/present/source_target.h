@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `source` and `disasm` are asked to show: a function, or a source file. */
+/* The target of `source` and `disasm`: a function, or a source file. */
 #ifndef SOURCE_TARGET_H
 #define SOURCE_TARGET_H
 

@@ -14,7 +14,7 @@ struct source_text {
 /* Reads a file of the resolver's; one that cannot be read has no lines. */
 struct source_text source_text_read(struct resolver *resolver, uint32_t file);
 void source_text_free(struct source_text *text);
-/* Of a file that is newer than the load object of the function, the line that says so, else 0. */
+/* The line that says that a file is newer than the load object of the function; 0: it is not. */
 const char *source_text_warning(struct resolver *resolver, uint32_t file, uint32_t function);
 /* The text of a line, counted from 1; "" where there is none. */
 const char *source_text_line(const struct source_text *text, uint32_t line);

@@ -64,7 +64,7 @@ static void lay_out_heading(const struct table *table, struct layout *layout, un
 		layout->lines = layout->headings[g].count;
 }
 
-/* Of a column without rows: at least its unit has room. */
+/* The width of a column without rows: at least its unit has room. */
 static unsigned least_width(enum column_format format)
 {
 	switch (format) {
@@ -113,7 +113,7 @@ static bool group_is_text(const struct table *table, const struct column_group *
 	return is_text(table->columns[group->first].format);
 }
 
-/* What a group takes of a line, without the blank that follows it. */
+/* The characters of a line that a group takes, without the blank that follows it. */
 static unsigned line_width(const struct table *table, const struct layout *layout, unsigned g)
 {
 	const struct column_group *group = &table->groups[g];

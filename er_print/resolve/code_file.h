@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What became of the search for a load object's files. */
+/* The result of the search for a load object's files. */
 #ifndef CODE_FILE_H
 #define CODE_FILE_H
 

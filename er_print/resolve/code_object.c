@@ -70,7 +70,7 @@ struct candidate {
 	const struct load_object *described;
 };
 
-/* What lies elsewhere is a copy: its time says nothing, its build id all; without one it must be the recorded file. */
+/* A file elsewhere is a copy: its time says nothing, its build id all; without one it must be the recorded file. */
 static bool try_candidate(void *context, const char *path)
 {
 	const struct candidate *candidate = context;

@@ -37,7 +37,7 @@ static const struct {
 	{EM_AARCH64, "svc", FLOW_SYSTEM_CALL},
 };
 
-/* What libopcodes writes before the mnemonic of x86, each followed by a space. */
+/* The words that libopcodes writes before the mnemonic of x86, each followed by a space. */
 static const char *const prefixes[] = {"rep", "repz", "repnz", "bnd", "notrack", "lock", "data16", "addr32", "cs", "ds",
 	"es", "fs", "gs", "ss", "xacquire", "xrelease", "rex*", "{*"};
 

@@ -12,7 +12,7 @@ enum control_flow {
 	FLOW_SYSTEM_CALL, /* the kernel works, then the next one runs */
 	FLOW_UNKNOWN      /* of a machine that no row here is about */
 };
-/* Of an ELF machine (EM_*); the text is libopcodes', of x86-64 in AT&T syntax. */
+/* For an ELF machine (EM_*); the text is libopcodes', of x86-64 in AT&T syntax. */
 enum control_flow control_flow_of(unsigned elf_machine, const char *text);
 
 /* Whether an interrupt finds the instruction itself while it is at work, and not the next one: strings of x86 with a rep

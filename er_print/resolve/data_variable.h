@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of a variable: by symbol tables, and by DWARF its type and the parts that the type has. */
+/* A variable: by symbol tables, and by DWARF its type and the parts that the type has. */
 #ifndef DATA_VARIABLE_H
 #define DATA_VARIABLE_H
 

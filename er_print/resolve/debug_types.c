@@ -117,7 +117,7 @@ uint64_t debug_type_size(const Dwarf_Die *type)
 	return 0;
 }
 
-/* What stands around a name in a C declaration, and the qualifiers that wait for what they qualify. */
+/* The text around a name in a C declaration, and the qualifiers that wait for what they qualify. */
 struct declaration {
 	char around[TYPE_TEXT_MAX / 2];
 	const char *qualifier;
@@ -130,7 +130,7 @@ static void put(struct declaration *declaration, const char *before, const char 
 	memcpy(declaration->around, text, sizeof text);
 }
 
-/* What binds closer than the pointers in front of it is put behind brackets. */
+/* An array or function binds closer than the pointers in front of it: those are put into brackets. */
 static void put_behind(struct declaration *declaration, const char *text)
 {
 	bool pointers = strchr("*&", declaration->around[0]) && declaration->around[0];

@@ -69,7 +69,7 @@ static void visit_scope(struct walk *walk, Dwarf_Die *die, const char *name, uns
 	walk->scopes[length] = 0;
 }
 
-/* Of no function: all that declare it mean the same. */
+/* A variable outside of functions: all that declare it mean the same. */
 static void visit_common(struct walk *walk, Dwarf_Die *die, unsigned depth)
 {
 	char outer[SCOPES_TEXT_MAX];

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What names unpack to grows faster than they do: no compiler writes longer ones for people to read. */
+/* Unpacked names grow faster than packed ones: no compiler writes longer ones for people to read. */
 enum { NAME_MAX_LENGTH = 8192 };
 
 static bool is_of_name(char c)

@@ -24,7 +24,7 @@ struct elf_file {
 
 /* Opens a regular file that is ELF. 0 with *error set otherwise. */
 struct elf_file *elf_file_open(const char *path, struct error *error);
-/* The same for bytes in memory, which it takes over (also when it fails). */
+/* As elf_file_open(), for bytes in memory, which it takes over (also when it fails). */
 struct elf_file *elf_file_from_memory(char *memory, size_t size, const char *path);
 void elf_file_close(struct elf_file *file);
 

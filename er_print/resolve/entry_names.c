@@ -73,7 +73,8 @@ static bool closure_call(Dwarf_Die *class, Dwarf_Die *call)
 	return false;
 }
 
-/* What unnamed types are counted in: the function around, else what else is. Its index; UINT32_MAX: the unit. */
+/* The entry in which unnamed types are counted: the function around, else any other entry around. Its index; UINT32_MAX: the unit.
+   */
 static uint32_t counted_in(const struct scope_entries *entries, uint32_t index)
 {
 	do
@@ -123,7 +124,7 @@ static unsigned number_of_lambda(struct name_writer *writer, const Dwarf_Die *cl
 	unsigned number = 1;
 	bool all = is_one_sequence(class);
 	char *other = malloc(NAME_TEXT_MAX);
-	/* What is inside an entry stands behind it. */
+	/* The children of an entry stand behind it. */
 	for (uint32_t i = place + 1; other && own != UINT32_MAX && i < own; i++) {
 		Dwarf_Die entry = entries->array[i].die, call;
 		if (counted_in(entries, i) != place || !closure_call(&entry, &call))
@@ -171,7 +172,7 @@ static void put_unnamed(struct name_writer *writer, const Dwarf_Die *type)
 	name_put(writer, "}");
 }
 
-/* Of "operator<< <char>" and "work<int>" what stands before the template arguments. */
+/* The part of "operator<< <char>" and "work<int>" before the template arguments. */
 static size_t length_without_template(const char *name)
 {
 	static const char *const operators[] = {"<=>", "<<=", "<<", "<=", "<", "->*", "->", ">>=", ">>", ">=", ">"};

@@ -22,7 +22,7 @@ struct functions {
 void functions_create(struct functions *functions, uint32_t total, uint32_t unknown);
 void functions_free(struct functions *functions);
 
-/* What is known of a function when it is met. */
+/* The properties of a function that are known when it is met. */
 struct function_facts {
 	uint32_t object;
 	const char *name;       /* linkage name; copied */

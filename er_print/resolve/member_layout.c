@@ -102,7 +102,7 @@ static void make(struct member_layout *layout, struct making *making)
 	if (making->depth < DEPTH_MAX && element_structure(making->type, &structure, path))
 		size = debug_type_size(&structure);
 	bool array = strlen(path) > strlen(making->path);
-	/* What is cut short has a base class's padding in it. */
+	/* A member that is cut short has a base class's padding in it. */
 	uint64_t extent = array || size < making->size ? size : making->size;
 	uint32_t count = 0;
 	struct structure_part *parts =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What writes names of entries and of types: for the files that make them only. */
+/* The writer of names of entries and of types: for the files that make them only. */
 #ifndef NAME_WRITER_H
 #define NAME_WRITER_H
 
@@ -18,7 +18,7 @@ struct name_writer {
 
 void name_put(struct name_writer *writer, const char *text);
 
-/* Of the scopes around an entry: "aa::main::". */
+/* Writes the scopes around an entry: "aa::main::". */
 void name_put_scopes(struct name_writer *writer, const Dwarf_Die *die);
 /* A class, structure, union or enumeration without what is around it: "vector<int, std::allocator<int> >". */
 void name_put_class(struct name_writer *writer, Dwarf_Die *die);
@@ -26,7 +26,7 @@ void name_put_class(struct name_writer *writer, Dwarf_Die *die);
 void name_put_arguments(struct name_writer *writer, Dwarf_Die *die);
 /* "<int, 3ul>"; whether the entry has template arguments. */
 bool name_put_template(struct name_writer *writer, Dwarf_Die *die);
-/* The same by the text of it in an entry's own name, as the compiler writes it. */
+/* As that, by the text of it in an entry's own name, as the compiler writes it. */
 void name_put_written_arguments(struct name_writer *writer, const char *text);
 /* A type of the language, by the compiler's name of it: "long unsigned int". */
 void name_put_base_type(struct name_writer *writer, const char *name);

@@ -173,7 +173,7 @@ static unsigned own_frames(struct resolver *resolver, uint32_t object, uint64_t 
 	return code_object_frames(opened, &resolver->functions, offset, frames);
 }
 
-/* What a frame is shown as: a line of another build's function becomes one of the function that both are. */
+/* The frame as it is shown: a line of another build's function becomes one of the function that both are. */
 static void show(struct resolver *resolver, struct frame *frame)
 {
 	struct functions *functions = &resolver->functions;

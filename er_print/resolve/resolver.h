@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What code addresses mean: functions, source lines, inlined calls, instructions, names. Knows nothing of events or
+/* The meaning of code addresses: functions, source lines, inlined calls, instructions, names. Knows nothing of events or
    metrics. Each load object is parsed once, when an address of it is first asked for; only what is asked for is resolved. */
 #ifndef RESOLVER_H
 #define RESOLVER_H
@@ -54,7 +54,8 @@ enum {
 	FUNCTION_FIRST_REAL
 };
 
-/* What stands for the end of a stack (enum root_kind, ROOT_UNRELATED and those after it); FUNCTION_TOTAL: nothing does. */
+/* The function that stands for the end of a stack (enum root_kind, ROOT_UNRELATED and those after it); FUNCTION_TOTAL: none does.
+   */
 static inline uint32_t resolver_root_function(uint32_t root)
 {
 	return root == ROOT_TRUNCATED       ? FUNCTION_TRUNCATED
@@ -83,7 +84,7 @@ void resolver_set_builds_apart(struct resolver *resolver, bool apart);
 /* The load object that an object is shown as: the first of its builds, or itself; and how many builds that has, in *builds
    unless 0. */
 uint32_t resolver_shown_object(const struct resolver *resolver, uint32_t object, uint32_t *builds);
-/* The same of a function's object. */
+/* As resolver_shown_object(), of a function's object. */
 uint32_t resolver_function_object(const struct resolver *resolver, uint32_t function);
 /* The next of the functions that are shown as the same as this one, which is the first or came from here; 0: no more. */
 uint32_t resolver_next_build(const struct resolver *resolver, uint32_t function);
@@ -91,7 +92,7 @@ uint32_t resolver_next_build(const struct resolver *resolver, uint32_t function)
 /* The frames at a stack's leaf address, innermost (the leaf-most inlined function) first. `stack` indexes data->stacks: a
    return address is looked up as its call (address - 1), an exact pc as itself. At least one frame. */
 unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame frames[FRAMES_MAX]);
-/* The same for an address that belongs to no stack (disassembly): exact. The frames' `address` is UINT32_MAX. */
+/* As resolver_frames(), for an address that belongs to no stack (disassembly): exact. The frames' `address` is UINT32_MAX. */
 unsigned resolver_address_frames(
 	struct resolver *resolver, uint32_t object, uint64_t offset, struct frame frames[FRAMES_MAX]);
 
@@ -104,7 +105,7 @@ void resolver_object_frame(struct resolver *resolver, uint32_t object, struct fr
 
 uint32_t resolver_function_count(const struct resolver *resolver);
 const struct function *resolver_function(const struct resolver *resolver, uint32_t function);
-/* What else the program called code that it announced; "". */
+/* The other name that the program gave to code that it announced; "" if it gave none. */
 const char *resolver_function_alias(const struct resolver *resolver, uint32_t function);
 uint32_t resolver_line_count(const struct resolver *resolver);
 const struct source_line *resolver_line(const struct resolver *resolver, uint32_t line);
@@ -125,7 +126,7 @@ const struct data_variable *resolver_variable(struct resolver *resolver, uint32_
 
 /* Whether an object's files are there; nothing in them is read. FILE_FOUND of an object that is no file. */
 enum code_file resolver_object_file(struct resolver *resolver, uint32_t object);
-/* What happened when an object was read, for `objects`: "" or a warning ("build-id differs", "not found", "no symbols"). */
+/* The result of reading an object, for `objects`: "" or a warning ("build-id differs", "not found", "no symbols"). */
 const char *resolver_object_remark(struct resolver *resolver, uint32_t object);
 /* Base name in angle brackets, "<libc.so.6>". */
 const char *resolver_object_name(struct resolver *resolver, uint32_t object);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a resolver keeps; for the files of this room only. */
+/* The state of a resolver; for the files of this room only. */
 #ifndef RESOLVER_STATE_H
 #define RESOLVER_STATE_H
 

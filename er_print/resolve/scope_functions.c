@@ -108,7 +108,7 @@ static uint32_t symbol_of_code(struct code_object *object, Dwarf_Die *die)
 	return found;
 }
 
-/* The same for an entry of the unit. */
+/* The copy of an entry of the unit. */
 static uint32_t copy_by_entry(struct code_object *object, struct unit *unit, const void *entry)
 {
 	know_own_copies(unit);
@@ -212,7 +212,7 @@ static bool same_entry(const void *context, uint32_t id, const void *key)
 	return ((const struct code_object *)context)->entry_functions[id].entry == key;
 }
 
-/* What an inlined scope is an instance of has been met. NO_ID: it has not. */
+/* The function of which an inlined scope is an instance. NO_ID: it was not met yet. */
 static uint32_t known_function(const struct code_object *object, const void *entry)
 {
 	uint32_t id = id_table_find(&object->by_entry, hash_number((uintptr_t)entry), same_entry, object, entry);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of a function by its symbol and its debug information; for the files that make functions of scopes. */
+/* A function by its symbol and its debug information; for the files that make functions of scopes. */
 #ifndef SCOPE_FUNCTIONS_H
 #define SCOPE_FUNCTIONS_H
 
@@ -13,7 +13,7 @@ struct scope_names {
 };
 void scope_names_free(struct scope_names *names);
 
-/* Of a symbol; one without a name has an artificial one. */
+/* The name of a symbol; one without a name has an artificial one. */
 void symbol_facts(const struct code_object *object, uint32_t symbol, struct function_facts *facts,
 	struct scope_names *names, struct functions *functions);
 /* The name that the debug information gives a function, if it does: its linkage name, else its whole name. */

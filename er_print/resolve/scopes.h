@@ -8,7 +8,7 @@
 /* Fills unit->scopes and unit->innermost. */
 void unit_find_scopes(struct unit *unit);
 
-/* What a scope's entry, or the one that it is an instance of, says. */
+/* The attributes of a scope's entry, or of the one that it is an instance of. */
 struct scope_origin {
 	const char *name;  /* linkage name, else source name; 0: none. Owned by libdw */
 	bool linkage;      /* it is the linkage name */

@@ -107,7 +107,7 @@ static bool try_folder(const struct search *search, const char *folder)
 	return true;
 }
 
-/* What is looked for in an experiment must lie in it: a link there may lead anywhere. */
+/* A file that is looked for in an experiment must lie in it: a link there may lead anywhere. */
 struct inside {
 	const struct search *search;
 	const char *folder;

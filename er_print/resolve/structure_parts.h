@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What DWARF says is directly in a structure. */
+/* The direct parts of a structure, by DWARF. */
 #ifndef STRUCTURE_PARTS_H
 #define STRUCTURE_PARTS_H
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of several names for one start the one that a reader of the source knows: a function before a label, exported before
+/* Among several names for one start the one wins that a reader of the source knows: a function before a label, exported before
    local, "write" before "__write", the shorter, the first in the alphabet. */
 static int compare_names(const struct symbol *a, const struct symbol *b)
 {
@@ -21,7 +21,7 @@ static int compare_names(const struct symbol *a, const struct symbol *b)
 	if (length_a != length_b)
 		return length_a < length_b ? -1 : 1;
 	int order = strcmp(a->name, b->name);
-	/* The same symbol of two tables: .symtab knows its file. */
+	/* One symbol stands in two tables: .symtab knows its file. */
 	return order ? order : (b->file != 0) - (a->file != 0);
 }
 

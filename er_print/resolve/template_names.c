@@ -141,7 +141,7 @@ bool name_put_template(struct name_writer *writer, Dwarf_Die *die)
 	writer->nesting--;
 	if (!writer->failed)
 		return true;
-	/* What is not known here may be in the entry's own name. */
+	/* An argument that is not known here may be in the entry's own name. */
 	writer->failed = writer->length + 64 >= NAME_TEXT_MAX;
 	writer->length = begin;
 	writer->text[begin] = 0;

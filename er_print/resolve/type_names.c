@@ -166,7 +166,7 @@ static void put_bounds(struct name_writer *writer, Dwarf_Die *array)
 	}
 }
 
-/* What binds closer than what is in front of it: "int (*) [3]", "void (A::*)(int) const". */
+/* A type that binds closer than what is in front of it: "int (*) [3]", "void (A::*)(int) const". */
 static void put_around(struct name_writer *writer, Dwarf_Die *type, struct modifiers *modifiers)
 {
 	bool function = dwarf_tag(type) == DW_TAG_subroutine_type;

@@ -90,7 +90,7 @@ static void describe(struct variable *symbol, const char *demangled, const struc
 	*symbol = both;
 }
 
-/* Of those with one start: one, or a common block and what is first in it. The number kept at `kept`. */
+/* Keeps one of those with one start, or a common block and the first variable in it. The number kept at `kept`. */
 static uint32_t merge(struct variables *variables, struct variable *kept, const struct variable *first, uint32_t count)
 {
 	uint32_t symbols = 0;

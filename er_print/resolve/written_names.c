@@ -45,7 +45,8 @@ static size_t length_of_base(const char *at)
 
 static void put_list(struct reader *reader, char end);
 
-/* Of "(anonymous namespace)::" and of a function's arguments before "::"; 0: the bracket is no part of a scope's name. */
+/* The length of "(anonymous namespace)::", or of a function's arguments before "::"; 0: the bracket is no part of a scope's name.
+   */
 static size_t length_of_scope(const char *at)
 {
 	size_t length = 0;

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# `make install` with PREFIX and DESTDIR: the programs of the installed tree find each other, also after the tree has moved.
+# `make install` with PREFIX and DESTDIR: the programs of the installed tree find each other, also after the tree has moved, and the
+# pkg-config file names the API's library. `make uninstall` leaves nothing behind that it brought, and what others put there.
 set -eu
 make -s -C "$TESTS/.." O="$BUILD" install DESTDIR="$PWD/stage" PREFIX=/opt/er-tools
 for file in bin/collect bin/er_print lib/er-tools/libcollector.so share/man/man1/collect.1 share/man/man1/er_print.1 \
@@ -13,7 +14,16 @@ done
 for file in $(grep -oE '[a-z_-]+/LICENSE' stage/opt/er-tools/share/doc/er-tools/LICENSE | sort -u); do
 	cmp "$TESTS/../$file" "stage/opt/er-tools/share/doc/er-tools/$file"
 done
-mv stage/opt/er-tools "moved-tree"
+# As pkg-config reads it: variables, then fields.
+file=stage/opt/er-tools/lib/pkgconfig/collectorAPI.pc
+prefix=$(sed -n 's/^prefix=//p' $file) version=$(sed -n 's/^Version: //p' $file)
+[ "$prefix" = /opt/er-tools ] && [[ "$("$BUILD/bin/collect" -V)" == *" $version "* ]] || { cat $file; exit 1; }
+grep -qx 'Libs: -L${libdir} -lcollectorAPI' $file && grep -qx 'Cflags: -I${includedir}' $file
+cp -a stage/opt/er-tools "moved-tree"
+echo mine >stage/opt/er-tools/share/man/man1/other.1
+make -s -C "$TESTS/.." O="$BUILD" uninstall DESTDIR="$PWD/stage" PREFIX=/opt/er-tools
+[ "$(cd stage && find . -type f -o -type l)" = ./opt/er-tools/share/man/man1/other.1 ] || { echo "left after uninstall:"; find stage; exit 1; }
+[ ! -e stage/opt/er-tools/lib/er-tools ] && [ ! -e stage/opt/er-tools/share/doc ] || { echo "folders of ours are left"; exit 1; }
 cmp "$BUILD/lib/libcollector.so" "moved-tree/lib/er-tools/libcollector.so"
 
 cat >spin.sh <<'SCRIPT'

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What no file may contain: hosts that are not the documentation's, paths of one machine, notes of things undone.
+# Words that no file may contain: hosts that are not the documentation's, paths of one machine, notes of things undone; and beginnings
+# of comments that lead to half a sentence.
 set -u
 broken=0
 files=$(tests/house/sources . | grep -vE '(^|/)LICENSE$')
@@ -18,4 +19,5 @@ refuse 'a host that is not on the list of this test' 'https?://' \
 refuse 'a path of one machine' '(^|[^[:alnum:]_.$}])/(wor[k]|roo[t]|home/[a-z]+)/'
 refuse 'something left undone' '\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b'
 refuse 'a conflict mark' '^(<{7}|>{7})( |$)'
+refuse 'a comment that names no subject: say what it is about first, in a sentence' '/\* (What|Who|Of|The same) ' '^tests/'
 exit $broken

@@ -15,12 +15,12 @@ readelf -h arm/lib/libcollector.so | grep -q 'Machine: *AArch64' || { echo "libc
 needed=$(readelf -d arm/lib/libcollector.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | tr '\n' ' ')
 [[ $needed =~ ^libc\.so\.6\ (ld-linux-aarch64\.so\.1\ )?$ ]] || { echo "libcollector.so for arm64 needs: $needed"; exit 1; }
 
-[ -e "$sysroot/complete" ] || { echo "libcollector only: \`make sysroot CROSS=aarch64-linux-gnu-\` was not run"; exit 0; }
+[ -e "$sysroot/complete" ] || { echo "libcollector only: \`make sysroot CROSS=aarch64-linux-gnu-\` was not run"; exit 77; }
 $arm -j2 SYSROOT="$sysroot" all
 for file in arm/bin/collect arm/bin/er_print; do
 	readelf -h $file | grep -q 'Machine: *AArch64' || { echo "$file is not for arm64"; exit 1; }
 done
-command -v qemu-aarch64 >/dev/null || { echo "not run: no qemu-aarch64"; exit 0; }
+command -v qemu-aarch64 >/dev/null || { echo "it builds, and was not run: no qemu-aarch64"; exit 77; }
 
 # The C library of the cross compiler and the libraries of the sysroot, as one tree for the emulator.
 mkdir -p root/lib root/usr/lib

@@ -19,7 +19,7 @@ struct libunwind_room *libunwind_room(uint32_t limit);
 /* The stack from the code that a handler interrupted or, with context 0, from the calling function. What it found without a
    table is marked as guessed, and a stack is complete if it ends at a known start: libunwind itself says neither. */
 struct captured libunwind_walk(struct libunwind_room *room, const ucontext_t *context, uint32_t limit);
-/* The same walk, but libunwind's memory of earlier ones, which it finds by the address alone, is not used. */
+/* Walks without libunwind's memory of earlier walks, which it finds by the address alone. */
 struct captured libunwind_walk_anew(struct libunwind_room *room, const ucontext_t *context, uint32_t limit);
 
 /* Addresses may mean something else from now on. */
