@@ -43,53 +43,72 @@ A := libcollector/api
 C := libcollector
 quote = $(patsubst %,-iquote %,$(1))
 
-SEES_$(F)              := $(call quote,$(F))
-SEES_$(F)/write        := $(call quote,$(F) $(F)/write)
-SEES_$(F)/read         := $(call quote,$(F) $(F)/read)
-SEES_$(A)              := $(call quote,$(A))
+# The folders with sources in a layer and below it.
+rooms = $(patsubst %/,%,$(sort $(dir $(wildcard $(1)/*.[ch] $(1)/*/*.[ch]))))
+# sees LAYER,OTHER,ROOM...: the layer sees what the other one sees, and these rooms.
+sees  = $(eval SEES_$(1) := $(SEES_$(2)) $(call quote,$(3)))
+$(call sees,$(F)/base,,$(F)/base)
+$(call sees,$(F),$(F)/base,$(F))
+$(call sees,$(F)/write,$(F),$(F)/write)
+$(call sees,$(F)/read,$(F),$(F)/read)
+$(call sees,$(A),,$(A))
 # The layers of libcollector, each with the rooms in it, see those above them here. A kind sees itself and no other kind.
-rooms = $(patsubst %/,%,$(sort $(dir $(wildcard $(C)/$(1)/*.[ch] $(C)/$(1)/*/*.[ch]))))
-SEES_$(C)/base         := $(call quote,$(F) $(F)/write $(call rooms,base))
-SEES_$(C)/process      := $(SEES_$(C)/base) $(call quote,$(call rooms,process))
-SEES_$(C)/stacks       := $(SEES_$(C)/process) $(call quote,$(call rooms,stacks))
-SEES_$(C)/code         := $(SEES_$(C)/stacks) $(call quote,$(call rooms,code))
-SEES_$(C)/target       := $(SEES_$(C)/code) $(call quote,$(call rooms,target) $(A))
-SEES_$(C)/life         := $(SEES_$(C)/target) $(call quote,$(call rooms,life))
-KINDS := $(call rooms,kinds)
-$(foreach kind,$(KINDS),$(eval SEES_$(kind) := $(SEES_$(C)/target) $(call quote,$(kind))))
-SEES_$(C)              := $(SEES_$(C)/life) $(call quote,$(KINDS))
-SEES_collect           := $(call quote,$(F) $(F)/write $(F)/read collect)
-SEES_er_print/load     := $(call quote,$(F) $(F)/read er_print/load)
-SEES_er_print/resolve  := $(SEES_er_print/load) $(call quote,er_print/resolve)
-SEES_er_print/aggregate:= $(SEES_er_print/resolve) $(call quote,er_print/aggregate)
-SEES_er_print/present  := $(SEES_er_print/aggregate) $(call quote,er_print/present)
-# Headers of the libraries, where they are not the system's: only for the rooms that may link them.
-FOREIGN_er_print/resolve := $(if $(FOREIGN),-isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET))
-FOREIGN_er_print/present := $(FOREIGN_er_print/resolve)
-FOREIGN_$(F)/read := $(FOREIGN_er_print/resolve)
-FOREIGN_collect := $(FOREIGN_er_print/resolve)
+$(call sees,$(C)/base,$(F)/write,$(call rooms,$(C)/base))
+$(call sees,$(C)/process,$(C)/base,$(call rooms,$(C)/process))
+$(call sees,$(C)/stacks,$(C)/process,$(call rooms,$(C)/stacks))
+$(call sees,$(C)/code,$(C)/stacks,$(call rooms,$(C)/code))
+$(call sees,$(C)/target,$(C)/code,$(call rooms,$(C)/target) $(A))
+$(call sees,$(C)/life,$(C)/target,$(call rooms,$(C)/life))
+KINDS := $(call rooms,$(C)/kinds)
+$(foreach kind,$(KINDS),$(call sees,$(kind),$(C)/target,$(kind)))
+$(call sees,$(C),$(C)/life,$(KINDS))
+# The rooms of collect see those above them here.
+$(call sees,collect/base,$(F)/write,$(F)/read collect/base)
+$(call sees,collect/counters,collect/base,collect/counters)
+$(call sees,collect/options,collect/counters,collect/options)
+$(call sees,collect/experiment,collect/options,collect/experiment)
+$(call sees,collect/target,collect/experiment,collect/target)
+$(call sees,collect,collect/target,collect)
+# The layers of er_print, and in the last one its rooms, see those above them here. The rooms of `aggregate` see each other.
+# A room of `views` sees itself and no other room of them.
+P := er_print/present
+$(call sees,er_print/load,$(F)/read,er_print/load)
+$(call sees,er_print/resolve,er_print/load,er_print/resolve)
+$(call sees,er_print/aggregate,er_print/resolve,$(call rooms,er_print/aggregate))
+$(foreach room,$(call rooms,er_print/aggregate),$(call sees,$(room),er_print/aggregate,))
+$(call sees,$(P)/print,er_print/aggregate,$(P)/print)
+$(call sees,$(P)/session,$(P)/print,$(P)/session)
+$(call sees,$(P)/views,$(P)/session,$(P) $(P)/views)
+VIEWS := $(filter-out $(P)/views,$(call rooms,$(P)/views))
+$(foreach view,$(VIEWS),$(call sees,$(view),$(P)/views,$(view)))
+$(call sees,$(P)/export,$(P)/views,$(P)/export)
+$(call sees,$(P)/commands,$(P)/views,$(P)/commands)
+$(call sees,$(P),$(P)/commands,$(VIEWS) $(P)/export)
+# Headers of the libraries, where they are not the system's: only for what may link them.
+FOREIGN_HEADERS := $(if $(FOREIGN),-isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET))
+foreign = $(if $(filter er_print/resolve/% $(P)/% $(F)/read/% collect/%,$(1)),$(FOREIGN_HEADERS))
 
 LINKS_read         := -lexpat
 LINKS_collect       = $(PFM) -ldw -lelf $(LINKS_read)
 LINKS_er_print      = -Wl,-Bstatic -lopcodes -lbfd -lsframe -liberty $(OTF2) -Wl,-Bdynamic -ldw -lelf -llzma -lz -lzstd $(LINKS_read) -ledit -lm
 
 objects = $(patsubst %.c,$(O)/$(1)/%.o,$(wildcard $(2)))
-# error.c formats text with stdio: the tools' alone.
-FORMAT_PIC  := $(filter-out %/error.o,$(call objects,pic,$(F)/*.c $(F)/write/*.c))
+# These two use stdio and malloc: the tools' alone.
+FORMAT_PIC  := $(filter-out %/error.o %/storage.o,$(call objects,pic,$(F)/base/*.c $(F)/*.c $(F)/write/*.c))
 API         := $(call objects,pic,$(A)/*.c)
 COLLECTOR_MPI := $(call objects,pic,$(C)/kinds/mpi/*.c)
 COLLECTOR   := $(filter-out $(COLLECTOR_MPI) $(API),$(call objects,pic,$(C)/*/*.c $(C)/*/*/*.c))
-FORMAT      := $(call objects,obj,$(F)/*.c $(F)/write/*.c $(F)/read/*.c)
+FORMAT      := $(call objects,obj,$(F)/*.c $(F)/*/*.c)
 ER_LOAD     := $(call objects,obj,er_print/load/*.c)
 ER_RESOLVE  := $(call objects,obj,er_print/resolve/*.c)
-ER_AGGREGATE:= $(call objects,obj,er_print/aggregate/*.c)
+ER_AGGREGATE:= $(call objects,obj,er_print/aggregate/*.c er_print/aggregate/*/*.c)
 # Libraries that may be missing. libpfm4's headers may be the sysroot's.
-has = $(shell printf '\043include <$(1)>\n' | $(CC) $(FOREIGN_collect) -E -o /dev/null - 2>/dev/null && echo $(2))
+has = $(shell printf '\043include <$(1)>\n' | $(CC) $(FOREIGN_HEADERS) -E -o /dev/null - 2>/dev/null && echo $(2))
 PFM         := $(call has,perfmon/pfmlib_perf_event.h,-lpfm)
-COLLECT     := $(filter-out %/event_library$(if $(PFM),_absent).o,$(call objects,obj,collect/*.c))
+COLLECT     := $(filter-out %/event_library$(if $(PFM),_absent).o,$(call objects,obj,collect/*.c collect/*/*.c))
 OTF2        := $(if $(CROSS),,$(call has,otf2/otf2.h,-lotf2))
-OTF2_FILES  := $(call objects,obj,er_print/present/otf2_*.c)
-ER_PRESENT  := $(filter-out $(if $(OTF2),%/otf2_absent.o,$(filter-out %/otf2_absent.o,$(OTF2_FILES))),$(call objects,obj,er_print/present/*.c))
+OTF2_FILES  := $(call objects,obj,$(P)/export/otf2_*.c)
+ER_PRESENT  := $(filter-out $(if $(OTF2),%/otf2_absent.o,$(filter-out %/otf2_absent.o,$(OTF2_FILES))),$(call objects,obj,$(P)/*/*.c $(P)/views/*/*.c))
 ER_PRINT    := $(ER_LOAD) $(ER_RESOLVE) $(ER_AGGREGATE) $(ER_PRESENT)
 OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(COLLECT) $(ER_PRINT)
 
@@ -114,19 +133,19 @@ $(eval $(call remember,objects,$(OBJECTS:$(O)/%=%) $(LDFLAGS) $(LINKS_er_print) 
 # The layer of a source is its folder; of libcollector's it is the folder below libcollector, or the one below kinds.
 collector_layer = $(C)/$(word 2,$(1))$(if $(filter kinds,$(word 2,$(1))),/$(word 3,$(1)))
 layer = $(if $(filter $(C)/%,$(1)),$(call collector_layer,$(subst /, ,$(1))),$(patsubst %/,%,$(dir $(1))))
-sees  = $(SEES_$(call layer,$(1))) $(FOREIGN_$(call layer,$(1)))
+includes = $(SEES_$(call layer,$(1))) $(call foreign,$(1))
 $(O)/pic/%.o: %.c Makefile $(O)/compiler
 	@mkdir -p $(@D)
-	$(call making,CC,$<) $(CC) $(PRELOAD) $(call sees,$<) -MMD -MP -c -o $@ $<
+	$(call making,CC,$<) $(CC) $(PRELOAD) $(call includes,$<) -MMD -MP -c -o $@ $<
 $(O)/obj/%.o: %.c Makefile $(O)/compiler
 	@mkdir -p $(@D)
-	$(call making,CC,$<) $(CC) $(TOOLS) $(call sees,$<) -MMD -MP -c -o $@ $<
+	$(call making,CC,$<) $(CC) $(TOOLS) $(call includes,$<) -MMD -MP -c -o $@ $<
 
 # Names that are defined in assembly are not seen by link-time optimization.
 $(O)/pic/$(C)/code/dlopen.o $(O)/pic/$(C)/kinds/sync/conditions.o: PRELOAD += -fno-lto
 
 # What is taken in by .incbin is known to no compiler.
-$(O)/obj/er_print/present/flamegraph_files.o: $(wildcard er_print/present/*.css er_print/present/*.js)
+$(O)/obj/$(P)/export/flamegraph_files.o: $(wildcard $(P)/export/*.css $(P)/export/*.js)
 
 # The second is the first with the wrappers of MPI, which other programs need not carry.
 $(O)/lib/libcollector_mpi.so: $(COLLECTOR_MPI)
@@ -184,7 +203,7 @@ uninstall:
 	@cd '$(DESTDIR)$(PREFIX)' && rmdir -p --ignore-fail-on-non-empty $(sort $(foreach file,$(filter $(DOCUMENTS)/% lib/er-tools/%,$(INSTALLED)),$(patsubst %/,%,$(dir $(word 1,$(call fields,$(file))))))) 2>/dev/null || true
 
 sysroot:
-	tests/sysroot $(SYSROOT)
+	tests/tools/sysroot $(SYSROOT)
 deps-guest: deps-verify
 	tests/guest/build build-aarch64 build/guest
 

@@ -2,13 +2,13 @@
 /* The end of an experiment: see finish.h. */
 #include "finish.h"
 #include "archive.h"
+#include "archive_sources.h"
 #include "cut_line.h"
 #include "experiment.h"
 #include "interrupt.h"
 #include "kernel_names.h"
 #include "log.h"
 #include "raw_time.h"
-#include "sources.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -25,7 +25,7 @@ $(O)/lib/libcollect-parts.a: $(filter-out %/main.o,$(COLLECT))
 
 # Writers of synthetic experiments, for the unit tests.
 SYNTHETIC := $(call objects,obj,tests/synthetic/*.c)
-SEES_tests/synthetic := $(call quote,tests/synthetic $(F) $(F)/write $(F)/read)
+$(call sees,tests/synthetic,$(F)/write,$(F)/read tests/synthetic)
 -include $(SYNTHETIC:.o=.d)
 
 # Experiments from a text, for the end-to-end tests.
@@ -38,7 +38,7 @@ $(WRITTEN): tests/written/written.c tests/tests.mk $(SYNTHETIC) $(O)/lib/libform
 define unit_rules
 $(O)/tests/unit/$(1)/%: tests/unit/$(1)/%.c tests/tests.mk $(SYNTHETIC) $(addprefix $(O)/lib/,$(UNIT_LIBS_$(1)))
 	@mkdir -p $$(@D)
-	$$(call making,CC,$$@) $(CC) $(TOOLS) $(SEES_UNIT_$(1)) $(FOREIGN_er_print/present) $(call quote,tests/synthetic tests/unit/$(1) tests/unit/aggregate) -MMD -MP -o $$@ $$< \
+	$$(call making,CC,$$@) $(CC) $(TOOLS) $(SEES_UNIT_$(1)) $(FOREIGN_HEADERS) $(call quote,tests/synthetic tests/unit/$(1) tests/unit/aggregate) -MMD -MP -o $$@ $$< \
 		$(SYNTHETIC) $(addprefix $(O)/lib/,$(UNIT_LIBS_$(1))) $(LDFLAGS) $(LINKS_er_print) $(UNIT_LINKS_$(1)) $(CHECK_LIBS)
 endef
 $(foreach layer_,$(LAYERS),$(eval $(call unit_rules,$(layer_))))
@@ -79,7 +79,7 @@ $(foreach compiler,$(TORTURE_COMPILERS),$(foreach protection,none full,$(eval $(
 SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/stacks/*.c libcollector/stacks/*/*.c libcollector/base/pages.c libcollector/base/free_list.c \
 	$(F)/kinds.c $(F)/archive_name.c $(F)/write/*.c $(F)/settings.c)
 E2E_PROGRAMS += $(O)/tests/torture/sampler.so
-$(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h libcollector/*/*/*.h $(F)/*.h $(F)/*.def $(F)/write/*.h) tests/tests.mk
+$(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h libcollector/*/*/*.h $(F)/*.h $(F)/*.def $(F)/*/*.h) tests/tests.mk
 	@mkdir -p $(@D)
 	$(call making,CC,$@) $(CC) $(PRELOAD) -DUNWIND_SELF_CHECK $(SEES_libcollector) -shared -o $@ $(SAMPLER_SOURCES) -ldl
 
@@ -107,9 +107,9 @@ units: all $(UNIT)
 programs: $(E2E_PROGRAMS) $(WRITTEN)
 tests: units programs
 deps:
-	@tests/deps check
+	@tests/tools/deps check
 deps-demo deps-verify:
-	@tests/deps $(@:deps-%=%)
+	@tests/tools/deps $(@:deps-%=%)
 check: deps
 	@$(MAKE) --no-print-directory tests
 	@tests/run gate $(O) '$(ONLY)'
@@ -131,4 +131,4 @@ stress fuzz: deps-verify
 	@tests/$@/run $(O)
 demo: deps-demo
 	@$(MAKE) --no-print-directory all
-	@tests/demo $(O)
+	@tests/tools/demo $(O)

@@ -91,12 +91,12 @@ static void leave(void *context, uint32_t node, uint32_t depth)
 static struct attributed *sort_edges(
 	const struct edges *edges, unsigned metrics, uint32_t function_count, uint64_t *sums, uint32_t *from)
 {
-	struct attributed *sorted = memory_get(edges->count, sizeof *sorted);
+	struct attributed *sorted = memory_new(edges->count, sizeof *sorted);
 	for (uint32_t e = 0; e < edges->count; e++)
 		from[edges->edges[e].centre + 1]++;
 	for (uint32_t f = 0; f < function_count; f++)
 		from[f + 1] += from[f];
-	uint32_t *next = memory_get(function_count, sizeof *next);
+	uint32_t *next = memory_new(function_count, sizeof *next);
 	for (uint32_t e = 0; e < edges->count; e++) {
 		uint32_t centre = edges->edges[e].centre;
 		uint32_t at = from[centre] + next[centre]++;
@@ -120,18 +120,18 @@ struct call_graph *call_graph_compute(const struct path_tree *merged, uint32_t f
 {
 	struct walk walk = {
 		.tree = merged,
-		.path = memory_get(merged->depth, sizeof *walk.path),
-		.nearest = memory_get(function_count, sizeof *walk.nearest),
-		.previous = memory_get(merged->depth, sizeof *walk.previous),
+		.path = memory_new(merged->depth, sizeof *walk.path),
+		.nearest = memory_new(function_count, sizeof *walk.nearest),
+		.previous = memory_new(merged->depth, sizeof *walk.previous),
 	};
 	path_tree_walk(merged, enter, leave, &walk);
 	unsigned metrics = merged->metrics->count;
-	struct call_graph *graph = memory_get(1, sizeof *graph);
+	struct call_graph *graph = memory_new(1, sizeof *graph);
 	graph->metrics = merged->metrics;
 	graph->function_count = function_count;
-	graph->sums = memory_get(((size_t)walk.callers.count + walk.callees.count) * metrics, sizeof *graph->sums);
-	graph->callers_from = memory_get((size_t)function_count + 1, sizeof *graph->callers_from);
-	graph->callees_from = memory_get((size_t)function_count + 1, sizeof *graph->callees_from);
+	graph->sums = memory_new(((size_t)walk.callers.count + walk.callees.count) * metrics, sizeof *graph->sums);
+	graph->callers_from = memory_new((size_t)function_count + 1, sizeof *graph->callers_from);
+	graph->callees_from = memory_new((size_t)function_count + 1, sizeof *graph->callees_from);
 	graph->callers = sort_edges(&walk.callers, metrics, function_count, graph->sums, graph->callers_from);
 	graph->callees = sort_edges(&walk.callees, metrics, function_count,
 		graph->sums + (size_t)walk.callers.count * metrics, graph->callees_from);

@@ -21,12 +21,12 @@ struct contexts_private {
 
 struct calling_contexts *calling_contexts_create(const struct data *data, struct resolver *resolver)
 {
-	struct calling_contexts *contexts = memory_get(1, sizeof *contexts);
-	struct contexts_private *private = contexts->private = memory_get(1, sizeof *private);
+	struct calling_contexts *contexts = memory_new(1, sizeof *contexts);
+	struct contexts_private *private = contexts->private = memory_new(1, sizeof *private);
 	private->data = data;
 	private->resolver = resolver;
 	private->stack_count = data->stack_count;
-	private->of_stack = memory_get(data->stack_count, sizeof *private->of_stack);
+	private->of_stack = memory_new(data->stack_count, sizeof *private->of_stack);
 	for (uint32_t i = 0; i < data->stack_count; i++)
 	private->of_stack[i] = NOT_YET;
 	return contexts;

@@ -65,8 +65,8 @@ static void check_totals(struct check *check)
 
 static void check_objects(struct check *check, const struct key_sums *objects)
 {
-	uint64_t *own = memory_get(objects->key_count, sizeof *own), *all = memory_get(objects->key_count, sizeof *all);
-	uint32_t *some = memory_get(objects->key_count, sizeof *some);
+	uint64_t *own = memory_new(objects->key_count, sizeof *own), *all = memory_new(objects->key_count, sizeof *all);
+	uint32_t *some = memory_new(objects->key_count, sizeof *some);
 	for (uint32_t f = 0; f < check->function_count; f++) {
 		uint32_t object = resolver_function_object(check->resolver, f);
 		if (object >= objects->key_count)
@@ -148,9 +148,9 @@ static void add_stack(
 
 static void check_plain_sums(struct check *check)
 {
-	uint64_t *own = memory_get(check->function_count, sizeof *own),
-		 *all = memory_get(check->function_count, sizeof *all);
-	uint32_t *stamp = memory_get(check->function_count, sizeof *stamp);
+	uint64_t *own = memory_new(check->function_count, sizeof *own),
+		 *all = memory_new(check->function_count, sizeof *all);
+	uint32_t *stamp = memory_new(check->function_count, sizeof *stamp);
 	for (uint32_t s = 0; s < check->stacks->stack_count; s++)
 		if (check->stacks->of[check->metric][s])
 			add_stack(check, s, check->stacks->of[check->metric][s], own, all, stamp);

@@ -79,7 +79,7 @@ static struct attributed *gather(
 	*count = 0;
 	for (uint32_t f = 0; f < function_count; f++)
 		*count += is[f];
-	struct attributed *edges = memory_get(*count, sizeof *edges);
+	struct attributed *edges = memory_new(*count, sizeof *edges);
 	uint32_t at = 0;
 	for (uint32_t f = 0; f < function_count; f++)
 		if (is[f])
@@ -91,20 +91,20 @@ struct fragment *fragment_compute(
 	const struct path_tree *merged, const uint32_t *functions, uint32_t count, uint32_t function_count)
 {
 	unsigned metrics = merged->metrics->count;
-	struct fragment *fragment = memory_get(1, sizeof *fragment);
-	fragment->sums = memory_get((size_t)function_count * 2 * metrics, sizeof *fragment->sums);
-	fragment->own = memory_get(metrics, sizeof *fragment->own);
-	fragment->whole = memory_get(metrics, sizeof *fragment->whole);
+	struct fragment *fragment = memory_new(1, sizeof *fragment);
+	fragment->sums = memory_new((size_t)function_count * 2 * metrics, sizeof *fragment->sums);
+	fragment->own = memory_new(metrics, sizeof *fragment->own);
+	fragment->whole = memory_new(metrics, sizeof *fragment->whole);
 	struct walk walk = {.tree = merged,
 		.functions = functions,
 		.count = count,
-		.path = memory_get(merged->depth, sizeof *walk.path),
-		.nearest = memory_get(merged->depth, sizeof *walk.nearest),
+		.path = memory_new(merged->depth, sizeof *walk.path),
+		.nearest = memory_new(merged->depth, sizeof *walk.nearest),
 		.callers = fragment->sums,
 		.callees = fragment->sums + (size_t)function_count * metrics,
 		.own = fragment->own,
-		.is_caller = memory_get(function_count, sizeof *walk.is_caller),
-		.is_callee = memory_get(function_count, sizeof *walk.is_callee)};
+		.is_caller = memory_new(function_count, sizeof *walk.is_caller),
+		.is_callee = memory_new(function_count, sizeof *walk.is_callee)};
 	path_tree_walk(merged, enter, leave, &walk);
 	uint32_t centre = functions[count - 1];
 	fragment->callers =

@@ -91,7 +91,7 @@ static void sum_pass(struct data *data, const struct event_filter *filter, struc
 {
 	const struct metric_table *metrics = pass->index->sums.metrics;
 	const struct metric_keys keys = {pass, keys_of};
-	uint64_t **of = memory_get(metrics->count, sizeof *of), events = 0;
+	uint64_t **of = memory_new(metrics->count, sizeof *of), events = 0;
 	unsigned count = 0;
 	for (unsigned m = first; m < metrics->count; m++)
 		if (metrics->rows[m].pass == metrics->rows[first].pass)
@@ -144,9 +144,9 @@ static bool kind_is_summed(const struct metric_table *metrics, enum kind kind)
 struct index_sums *index_sums_compute(struct data *data, const struct metric_table *metrics,
 	const struct event_filter *filter, const bool *wanted, struct expression *expression)
 {
-	struct index_sums *index = memory_get(1, sizeof *index);
+	struct index_sums *index = memory_new(1, sizeof *index);
 	index->sums.metrics = metrics;
-	index->sums.exclusive = index->sums.inclusive = memory_get(metrics->count, sizeof *index->sums.exclusive);
+	index->sums.exclusive = index->sums.inclusive = memory_new(metrics->count, sizeof *index->sums.exclusive);
 	struct pass pass = {.index = index, .expression = expression};
 	for (int kind = 0; kind < KIND_COUNT; kind++) {
 		pass.kind = (enum kind)kind;
@@ -155,7 +155,7 @@ struct index_sums *index_sums_compute(struct data *data, const struct metric_tab
 	}
 	sum_passes(data, filter, &pass, wanted);
 	index->sums.key_count = index->count;
-	index->sums.seen = memory_get(index->count, sizeof *index->sums.seen);
+	index->sums.seen = memory_new(index->count, sizeof *index->sums.seen);
 	memset(index->sums.seen, true, index->count * sizeof *index->sums.seen);
 	number_map_free(&pass.places);
 	free(pass.place);

@@ -50,22 +50,22 @@ static void leave(void *context, uint32_t node, uint32_t depth)
 
 struct key_sums *key_sums_compute(const struct path_tree *tree, uint32_t key_count, path_key *key, const void *context)
 {
-	struct key_sums *sums = memory_get(1, sizeof *sums);
+	struct key_sums *sums = memory_new(1, sizeof *sums);
 	unsigned metrics = tree->metrics->count;
 	*sums = (struct key_sums){
 		.metrics = tree->metrics,
 		.key_count = key_count,
-		.exclusive = memory_get(metrics, sizeof *sums->exclusive),
-		.inclusive = memory_get(metrics, sizeof *sums->inclusive),
-		.seen = memory_get(key_count, sizeof *sums->seen),
-		.always_leaf = memory_get(key_count, sizeof *sums->always_leaf),
+		.exclusive = memory_new(metrics, sizeof *sums->exclusive),
+		.inclusive = memory_new(metrics, sizeof *sums->inclusive),
+		.seen = memory_new(key_count, sizeof *sums->seen),
+		.always_leaf = memory_new(key_count, sizeof *sums->always_leaf),
 	};
 	for (unsigned m = 0; m < metrics; m++)
 		if (tree->exclusive[m]) {
-			sums->exclusive[m] = memory_get(key_count, sizeof **sums->exclusive);
-			sums->inclusive[m] = memory_get(key_count, sizeof **sums->inclusive);
+			sums->exclusive[m] = memory_new(key_count, sizeof **sums->exclusive);
+			sums->inclusive[m] = memory_new(key_count, sizeof **sums->inclusive);
 		}
-	struct walk walk = {tree, sums, key, context, memory_get(key_count, sizeof *walk.on_path)};
+	struct walk walk = {tree, sums, key, context, memory_new(key_count, sizeof *walk.on_path)};
 	path_tree_walk(tree, enter, leave, &walk);
 	free(walk.on_path);
 	return sums;

@@ -88,7 +88,7 @@ static int compare_callers(const void *one, const void *other)
 static void sort(struct pass *pass)
 {
 	struct lock_waits *waits = pass->waits;
-	uint32_t *rank = memory_get(waits->lock_count, sizeof *rank);
+	uint32_t *rank = memory_new(waits->lock_count, sizeof *rank);
 	if (waits->lock_count)
 		qsort(waits->locks, waits->lock_count, sizeof *waits->locks, compare_locks);
 	for (uint32_t lock = 0; lock < waits->lock_count; lock++)
@@ -103,7 +103,7 @@ static void sort(struct pass *pass)
 struct lock_waits *lock_waits_compute(
 	struct data *data, const struct event_filter *filter, struct expression *object, struct expression *caller)
 {
-	struct pass pass = {.waits = memory_get(1, sizeof(struct lock_waits)), .object = object, .caller = caller};
+	struct pass pass = {.waits = memory_new(1, sizeof(struct lock_waits)), .object = object, .caller = caller};
 	event_filter_visit(data, KIND_SYNC, filter, add_batch, &pass);
 	sort(&pass);
 	number_map_free(&pass.locks);

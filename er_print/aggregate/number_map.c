@@ -17,7 +17,7 @@ static struct number_entry *probe(const struct number_map *map, uint64_t key)
 static void enlarge(struct number_map *map)
 {
 	struct number_map larger = {.capacity = map->capacity ? map->capacity * 2 : 64, .count = map->count};
-	larger.entries = memory_get(larger.capacity, sizeof *larger.entries);
+	larger.entries = memory_new(larger.capacity, sizeof *larger.entries);
 	for (uint32_t i = 0; i < larger.capacity; i++)
 		larger.entries[i].value = UINT32_MAX;
 	for (uint32_t i = 0; i < map->capacity; i++)

@@ -42,7 +42,7 @@ static uint32_t root_node(struct builder *builder, const struct stack *stack)
 /* Which stacks have a weight in some metric, or callees that have. */
 static bool *stacks_needed(const struct data *data, const struct stack_sums *sums)
 {
-	bool *needed = memory_get(data->stack_count, sizeof *needed);
+	bool *needed = memory_new(data->stack_count, sizeof *needed);
 	for (unsigned m = 0; m < sums->metrics->count; m++)
 		for (uint32_t s = 0; sums->of[m] && s < sums->stack_count; s++)
 			if (sums->of[m][s])
@@ -56,7 +56,7 @@ static bool *stacks_needed(const struct data *data, const struct stack_sums *sum
 static void add_stacks(struct builder *builder, struct resolver *resolver, const struct data *data, const bool *needed,
 	const struct stack_view *view)
 {
-	uint32_t *inside = memory_get(data->stack_count, sizeof *inside);
+	uint32_t *inside = memory_new(data->stack_count, sizeof *inside);
 	for (uint32_t s = 1; s < data->stack_count; s++) {
 		const struct stack *stack = &data->stacks[s];
 		if (!needed[s])
@@ -90,7 +90,7 @@ static void place_sums(struct builder *builder, const struct stack_sums *sums, c
 	for (unsigned m = 0; m < sums->metrics->count; m++) {
 		if (!sums->of[m])
 			continue;
-		tree->exclusive[m] = memory_get(tree->count, sizeof **tree->exclusive);
+		tree->exclusive[m] = memory_new(tree->count, sizeof **tree->exclusive);
 		for (uint32_t s = 0; s < sums->stack_count; s++)
 			tree->exclusive[m][builder->node_of[s]] += sums->of[m][s];
 	}
@@ -100,7 +100,7 @@ struct path_tree *path_tree_build(struct resolver *resolver, const struct data *
 	const struct stack_view *view)
 {
 	struct builder builder = {.tree = path_tree_create(sums->metrics)};
-	builder.node_of = memory_get(data->stack_count, sizeof *builder.node_of);
+	builder.node_of = memory_new(data->stack_count, sizeof *builder.node_of);
 	add_node(&builder, 0, (struct frame){.function = FUNCTION_TOTAL, .address = NO_ADDRESS}, false);
 	bool *needed = stacks_needed(data, sums);
 	add_stacks(&builder, resolver, data, needed, view);

@@ -7,10 +7,10 @@
 
 struct path_tree *path_tree_create(const struct metric_table *metrics)
 {
-	struct path_tree *tree = memory_get(1, sizeof *tree);
+	struct path_tree *tree = memory_new(1, sizeof *tree);
 	tree->metrics = metrics;
-	tree->exclusive = memory_get(metrics->count, sizeof *tree->exclusive);
-	tree->inclusive = memory_get(metrics->count, sizeof *tree->inclusive);
+	tree->exclusive = memory_new(metrics->count, sizeof *tree->exclusive);
+	tree->inclusive = memory_new(metrics->count, sizeof *tree->inclusive);
 	return tree;
 }
 
@@ -25,7 +25,7 @@ static void link_children(struct path_tree *tree)
 
 static void measure_depth(struct path_tree *tree)
 {
-	uint32_t *depth = memory_get(tree->count, sizeof *depth);
+	uint32_t *depth = memory_new(tree->count, sizeof *depth);
 	for (uint32_t node = 1; node < tree->count; node++) {
 		depth[node] = depth[tree->nodes[node].parent] + 1;
 		if (depth[node] > tree->depth)
@@ -40,7 +40,7 @@ static void sum_inclusive(struct path_tree *tree)
 	for (unsigned m = 0; m < tree->metrics->count; m++) {
 		if (!tree->exclusive[m])
 			continue;
-		uint64_t *sums = tree->inclusive[m] = memory_get(tree->count, sizeof *sums);
+		uint64_t *sums = tree->inclusive[m] = memory_new(tree->count, sizeof *sums);
 		for (uint32_t node = tree->count; node-- > 0;) {
 			sums[node] += tree->exclusive[m][node];
 			if (node)

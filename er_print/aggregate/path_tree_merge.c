@@ -24,7 +24,7 @@ struct path_tree *path_tree_merge(const struct path_tree *tree)
 	struct path_tree *merged = path_tree_create(tree->metrics);
 	struct number_map places = {0};
 	size_t capacity = 0;
-	uint32_t *merged_of = memory_get(tree->count, sizeof *merged_of);
+	uint32_t *merged_of = memory_new(tree->count, sizeof *merged_of);
 	for (uint32_t node = 0; node < tree->count; node++) {
 		const struct path_node *from = &tree->nodes[node];
 		/* <Total> is nobody's child: its parent here is a number that no node has. */
@@ -38,7 +38,7 @@ struct path_tree *path_tree_merge(const struct path_tree *tree)
 	for (unsigned m = 0; m < tree->metrics->count; m++) {
 		if (!tree->exclusive[m])
 			continue;
-		merged->exclusive[m] = memory_get(merged->count, sizeof **merged->exclusive);
+		merged->exclusive[m] = memory_new(merged->count, sizeof **merged->exclusive);
 		for (uint32_t node = 0; node < tree->count; node++)
 			merged->exclusive[m][merged_of[node]] += tree->exclusive[m][node];
 	}

@@ -27,7 +27,7 @@ static bool counter_recorded(const struct data *data, const char *name)
 
 bool *metrics_recorded(const struct data *data, const struct metric_table *metrics)
 {
-	bool *recorded = memory_get(metrics->count, sizeof *recorded);
+	bool *recorded = memory_new(metrics->count, sizeof *recorded);
 	for (unsigned m = 0; m < metrics->count; m++)
 		recorded[m] = metrics->rows[m].unit != METRIC_RATIO && kind_recorded(data, metrics->rows[m].kind) &&
 			      (!metrics->rows[m].counter || counter_recorded(data, metrics->rows[m].counter));
@@ -63,7 +63,7 @@ static void sum_kind(struct data *data, struct stack_sums *sums, const struct ev
 	struct pass pass = {.sums = sums};
 	for (unsigned m = first; m < sums->metrics->count && pass.count < 64; m++)
 		if (rows[m].add && rows[m].kind == rows[first].kind && !sums->of[m]) {
-			sums->of[m] = memory_get(sums->stack_count, sizeof **sums->of);
+			sums->of[m] = memory_new(sums->stack_count, sizeof **sums->of);
 			pass.metrics[pass.count++] = m;
 		}
 	event_filter_visit(data, rows[first].kind, filter, add_batch, &pass);
@@ -77,7 +77,7 @@ static void sum_pass(struct data *data, struct stack_sums *sums, const struct ev
 	unsigned metrics[64], count = 0;
 	for (unsigned m = 0; m < sums->metrics->count && count < 64; m++)
 		if (rows[m].pass == rows[one].pass) {
-			sums->of[m] = of[count] = memory_get(sums->stack_count, sizeof **sums->of);
+			sums->of[m] = of[count] = memory_new(sums->stack_count, sizeof **sums->of);
 			metrics[count++] = m;
 		}
 	rows[one].pass(data, filter, 0, of, &events);
@@ -102,14 +102,14 @@ bool metric_is_costly(const struct metric *row)
 struct stack_sums *stack_sums_compute(
 	struct data *data, const struct metric_table *metrics, const struct event_filter *filter, const bool *wanted)
 {
-	struct stack_sums *sums = memory_get(1, sizeof *sums);
+	struct stack_sums *sums = memory_new(1, sizeof *sums);
 	*sums = (struct stack_sums){
 		.metrics = metrics,
 		.stack_count = data->stack_count,
-		.of = memory_get(metrics->count, sizeof *sums->of),
-		.total = memory_get(metrics->count, sizeof *sums->total),
+		.of = memory_new(metrics->count, sizeof *sums->of),
+		.total = memory_new(metrics->count, sizeof *sums->total),
 		.recorded = metrics_recorded(data, metrics),
-		.events = memory_get(metrics->count, sizeof *sums->events),
+		.events = memory_new(metrics->count, sizeof *sums->events),
 	};
 	for (unsigned m = 0; m < metrics->count; m++)
 		if (!wanted || wanted[m])

@@ -200,8 +200,8 @@ static int by_thread(const void *left, const void *right, void *context)
 static void sort_locations(struct timeline *timeline)
 {
 	uint32_t count = timeline->location_count;
-	uint32_t *order = memory_get(count, sizeof *order), *place = memory_get(count, sizeof *place);
-	struct timeline_location *sorted = memory_get(count, sizeof *sorted);
+	uint32_t *order = memory_new(count, sizeof *order), *place = memory_new(count, sizeof *place);
+	struct timeline_location *sorted = memory_new(count, sizeof *sorted);
 	for (uint32_t i = 0; i < count; i++)
 		order[i] = i;
 	if (count)
@@ -232,7 +232,7 @@ static void sort(struct timeline *timeline)
 
 struct timeline *timeline_read(struct data *data, const struct event_filter *filter)
 {
-	struct timeline *timeline = memory_get(1, sizeof *timeline);
+	struct timeline *timeline = memory_new(1, sizeof *timeline);
 	struct pass pass = {.data = data, .timeline = timeline};
 	timeline->trace = mpi_trace_read_calls(data, filter);
 	keep_calls(timeline->trace);

@@ -98,8 +98,8 @@ void announced_code_read(struct announced_code *code, const struct experiment *e
 	*code = (struct announced_code){0};
 	if (!experiment->function_count)
 		return;
-	code->ranges = memory_get(experiment->function_count, sizeof *code->ranges);
-	code->layer_of = memory_get(experiment->function_count, sizeof *code->layer_of);
+	code->ranges = memory_new(experiment->function_count, sizeof *code->ranges);
+	code->layer_of = memory_new(experiment->function_count, sizeof *code->layer_of);
 	for (size_t i = 0; i < experiment->function_count; i++)
 		place(code, &experiment->functions[i], i);
 	segments_sort(&code->segments, code->ranges, experiment->function_count);

@@ -12,8 +12,8 @@
 
 struct data *data_create(void)
 {
-	struct data *data = memory_get(1, sizeof *data);
-	data->private = memory_get(1, sizeof(struct data_tables));
+	struct data *data = memory_new(1, sizeof *data);
+	data->private = memory_new(1, sizeof(struct data_tables));
 	data_object(data, &(struct load_object){.type = OBJECT_TOTAL, .path = "<Total>"});
 	data_object(data, &(struct load_object){.type = OBJECT_UNKNOWN, .path = "<Unknown>"});
 	data->stacks = memory_room(data->stacks, 0, sizeof *data->stacks);

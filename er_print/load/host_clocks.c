@@ -198,7 +198,7 @@ static void place_by_system_clocks(const struct clocks *clocks)
 
 void data_align_clocks(struct data *data, uint32_t founder)
 {
-	struct clocks clocks = {data, founder, memory_get(data->experiment_count, sizeof *clocks.placed)};
+	struct clocks clocks = {data, founder, memory_new(data->experiment_count, sizeof *clocks.placed)};
 	const struct experiment *base = file_of(&clocks, founder);
 	set_rates(&clocks);
 	place(&clocks, founder, &(struct position){base->start.raw, 0, base->nanoseconds_per_tick, CLOCK_SHARED, 0});

@@ -19,7 +19,7 @@ static uint64_t address_of(uint32_t name)
 static uint64_t *name_functions(struct data_tables *tables, const struct folded *folded)
 {
 	struct perf_map *map = &tables->maps[tables->first_import];
-	uint64_t *addresses = memory_get(folded->names.count, sizeof *addresses);
+	uint64_t *addresses = memory_new(folded->names.count, sizeof *addresses);
 	for (uint32_t i = 0; i < folded->names.count; i++) {
 		uint32_t name = strings_number(&tables->imported_names, folded->names.text[i]);
 		addresses[i] = address_of(name);
@@ -59,15 +59,15 @@ static void make_stacks(struct data *data, uint32_t index, const struct folded *
 static struct experiment *make_experiment(const char *path, const struct folded *folded)
 {
 	struct event_columns columns = {
-		.count = folded->line_count, .stack = memory_get(folded->line_count, sizeof *columns.stack)};
-	uint64_t *count = memory_get(folded->line_count, sizeof *count);
+		.count = folded->line_count, .stack = memory_new(folded->line_count, sizeof *columns.stack)};
+	uint64_t *count = memory_new(folded->line_count, sizeof *count);
 	columns.field[FIELD_INDEX(OVERFLOW, interval)] = count;
 	for (uint32_t i = 0; i < folded->line_count; i++) {
 		columns.stack[i] = i + 1;
 		count[i] = folded->lines[i].count;
 	}
 	struct experiment *file = experiment_of_columns(path, KIND_OVERFLOW, &columns);
-	file->overflow_counters = memory_get(1, sizeof *file->overflow_counters);
+	file->overflow_counters = memory_new(1, sizeof *file->overflow_counters);
 	file->overflow_counter_count = 1;
 	*file->overflow_counters = (struct overflow_counter){.name = "folded",
 		.title = "Folded Count",

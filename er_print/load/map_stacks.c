@@ -125,13 +125,13 @@ void data_map_stacks(struct data *data, uint32_t experiment)
 	struct mapper mapper = {.data = data, .experiment = experiment, .file = loaded->file, .kernel = NO_ID};
 	uint32_t count = loaded->file->stacks.count;
 	segments_sort(&mapper.segments, loaded->file->segments, loaded->file->segment_count);
-	mapper.object_of = memory_get(loaded->file->segment_count, sizeof *mapper.object_of);
+	mapper.object_of = memory_new(loaded->file->segment_count, sizeof *mapper.object_of);
 	memset(mapper.object_of, 0xff, loaded->file->segment_count * sizeof *mapper.object_of);
 	mapper.announced = &data_tables(data)->announced[experiment];
-	mapper.layer_object = memory_get(mapper.announced->layer_count + 1ull, sizeof *mapper.layer_object);
+	mapper.layer_object = memory_new(mapper.announced->layer_count + 1ull, sizeof *mapper.layer_object);
 	memset(mapper.layer_object, 0xff, (mapper.announced->layer_count + 1ull) * sizeof *mapper.layer_object);
-	mapper.generation = memory_get(count, sizeof *mapper.generation);
-	mapper.stack_of = loaded->stack_of = memory_get(count, sizeof *loaded->stack_of);
+	mapper.generation = memory_new(count, sizeof *mapper.generation);
+	mapper.stack_of = loaded->stack_of = memory_new(count, sizeof *loaded->stack_of);
 	loaded->stack_of_count = count;
 	for (uint32_t id = 1; id < count; id++)
 		mapper.stack_of[id] = map_node(&mapper, id);

@@ -135,8 +135,8 @@ static void read_experiment(struct mpi_world *world, const struct experiment *fi
 
 static void find_scopes(struct mpi_world *world, const struct data *data)
 {
-	uint32_t *ranks = memory_get(data->experiment_count, sizeof *ranks);
-	world->scope = memory_get(data->experiment_count, sizeof *world->scope);
+	uint32_t *ranks = memory_new(data->experiment_count, sizeof *ranks);
+	world->scope = memory_new(data->experiment_count, sizeof *world->scope);
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		ranks[data->experiments[e].founder] += mpi_event(data->experiments[e].file, "mpi") != 0;
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
@@ -176,7 +176,7 @@ static uint32_t other_group(const struct mpi_world *world, const uint32_t *same,
 
 static void pair_groups(struct mpi_world *world)
 {
-	uint32_t *order = memory_get(world->count, sizeof *order);
+	uint32_t *order = memory_new(world->count, sizeof *order);
 	for (uint32_t g = 0; g < world->count; g++)
 		order[g] = g;
 	qsort_r(order, world->count, sizeof *order, by_identity, world);
@@ -201,7 +201,7 @@ static void pair_groups(struct mpi_world *world)
 
 struct mpi_world *mpi_world_read(const struct data *data)
 {
-	struct mpi_world *world = memory_get(1, sizeof *world);
+	struct mpi_world *world = memory_new(1, sizeof *world);
 	find_scopes(world, data);
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		read_experiment(world, data->experiments[e].file, e);

@@ -4,7 +4,7 @@
 #define PERF_MAP_H
 
 #include "data.h"
-#include "memory.h"
+#include "storage.h"
 
 struct perf_map {
 	struct dynamic_function *functions; /* ascending by start, none overlapping */

@@ -90,7 +90,7 @@ void process_samples_read(struct process_samples *samples, const struct experime
 	if (!count)
 		return;
 	qsort(placed, count, sizeof *placed, by_time);
-	samples->points = memory_get(count, sizeof *samples->points);
+	samples->points = memory_new(count, sizeof *samples->points);
 	for (uint32_t i = 0; i < count; i++)
 		samples->points[i] = placed[i].point;
 	samples->count = count;

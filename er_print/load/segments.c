@@ -17,8 +17,8 @@ static int by_address(const void *a, const void *b)
 
 void segments_sort(struct segments *segments, const struct mapped_segment *mapped, size_t count)
 {
-	segments->sorted = memory_get(count, sizeof *segments->sorted);
-	segments->slots = memory_get(count, sizeof *segments->slots);
+	segments->sorted = memory_new(count, sizeof *segments->sorted);
+	segments->slots = memory_new(count, sizeof *segments->slots);
 	for (size_t i = 0; i < count; i++) {
 		const struct mapped_segment *segment = &mapped[i];
 		if (segment->size && segment->size <= UINT64_MAX - segment->address)

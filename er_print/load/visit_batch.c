@@ -59,7 +59,7 @@ static void charge_ticks(const struct tick_stacks *places, const struct data_bat
 static const uint64_t *zeros(struct visit *visit)
 {
 	if (!visit->zeros)
-		visit->zeros = memory_get(BLOCK_MAX, sizeof *visit->zeros);
+		visit->zeros = memory_new(BLOCK_MAX, sizeof *visit->zeros);
 	return visit->zeros;
 }
 

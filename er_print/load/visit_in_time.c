@@ -81,7 +81,7 @@ static void open_next(struct merge *merge)
 {
 	unsigned index = merge->order[merge->next++].index;
 	struct event_batch *events =
-		merge->unused_count ? merge->unused[--merge->unused_count] : memory_get(1, sizeof *events);
+		merge->unused_count ? merge->unused[--merge->unused_count] : memory_new(1, sizeof *events);
 	if (!event_source_read(merge->experiment->file, merge->source, index, events)) {
 		merge->unused = memory_room(merge->unused, merge->unused_count, sizeof *merge->unused);
 		merge->unused[merge->unused_count++] = events;
@@ -142,7 +142,7 @@ static void merge_source(struct merge *merge, data_visitor *visitor, void *conte
 {
 	merge->next = 0;
 	merge->count = merge->source->block_count;
-	merge->order = memory_get(merge->count, sizeof *merge->order);
+	merge->order = memory_new(merge->count, sizeof *merge->order);
 	for (unsigned b = 0; b < merge->count; b++)
 		merge->order[b] = (struct block_order){
 			event_block_start(merge->experiment->file, merge->source, b) + merge->experiment->start_offset,

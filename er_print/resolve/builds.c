@@ -74,8 +74,8 @@ void builds_find(struct builds *builds, const struct data *data)
 	uint32_t count;
 	struct occurrence *all = occurrences_of(data, &count);
 	builds->object_count = data->object_count;
-	builds->group_of = memory_get(data->object_count, sizeof *builds->group_of);
-	builds->size_of = memory_get(data->object_count, sizeof *builds->size_of);
+	builds->group_of = memory_new(data->object_count, sizeof *builds->group_of);
+	builds->size_of = memory_new(data->object_count, sizeof *builds->size_of);
 	for (uint32_t o = 0; o < data->object_count; o++)
 		builds->group_of[o] = o;
 	if (count)

@@ -171,7 +171,7 @@ void code_object_open(struct code_object *object, const struct load_object *desc
 	object->opened = true;
 	code_object_find(object, described, search);
 	symbols_read(&object->symbols, object->file, object->debug);
-	object->function_of = memory_get(object->symbols.count, sizeof *object->function_of);
+	object->function_of = memory_new(object->symbols.count, sizeof *object->function_of);
 	memset(object->function_of, 0xff, object->symbols.count * sizeof *object->function_of);
 	open_dwarf(object, paths);
 	if (object->file && !object->symbols.named && !object->remark[0])

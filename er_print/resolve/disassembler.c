@@ -102,7 +102,7 @@ struct disassembler *disassembler_create(unsigned elf_machine, struct error *err
 			machine ? machine->name : "this machine's");
 		return 0;
 	}
-	struct disassembler *new = memory_get(1, sizeof *new);
+	struct disassembler *new = memory_new(1, sizeof *new);
 	new->machine = elf_machine;
 	new->decode = decode;
 	init_disassemble_info(&new->info, new, print, print_styled);

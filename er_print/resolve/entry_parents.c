@@ -51,7 +51,7 @@ const struct scope_entries *entry_parents_of_unit(struct entry_parents *parents,
 	if (id != NO_ID)
 		return parents->units[id];
 	Dwarf_Die unit, entry = *die;
-	struct scope_entries *entries = memory_get(1, sizeof *entries);
+	struct scope_entries *entries = memory_new(1, sizeof *entries);
 	entries->unit = die->cu;
 	if (dwarf_diecu(&entry, &unit, 0, 0))
 		read_children(entries, &unit, UINT32_MAX, 0);

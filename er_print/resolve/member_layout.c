@@ -132,7 +132,7 @@ struct member_layout *member_layout_read(const Dwarf_Die *type, struct arena *te
 	uint64_t size = debug_type_size(type);
 	if (!size || !element_structure(type, &structure, path))
 		return 0;
-	struct member_layout *layout = memory_get(1, sizeof *layout);
+	struct member_layout *layout = memory_new(1, sizeof *layout);
 	*layout = (struct member_layout){.budget = ENTRIES_MAX, .texts = texts};
 	layout->nodes = memory_room(layout->nodes, 0, sizeof *layout->nodes);
 	layout->nodes[layout->node_count++] = (struct node){0};

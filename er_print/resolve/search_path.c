@@ -46,7 +46,7 @@ void search_path_add(struct search_path *path, const char *list, bool replace)
 		remove_entries(path);
 	path->chosen = true;
 	for (const char *at = list; *at; at += *at == ':') {
-		char *entry = memory_get(strlen(at) + 1, 1);
+		char *entry = memory_new(strlen(at) + 1, 1);
 		size_t length = 0;
 		for (; *at && *at != ':'; at++) {
 			at += *at == '\\' && at[1] == ':';

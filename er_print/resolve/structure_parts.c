@@ -126,7 +126,7 @@ static struct structure_part padding(uint64_t from, uint64_t to)
 /* Each part at most once, and one for the gap before it. */
 static struct structure_part *arrange(struct structure_part *read, uint32_t read_count, uint64_t size, uint32_t *count)
 {
-	struct structure_part *parts = memory_get(2ull * read_count + 1, sizeof *parts);
+	struct structure_part *parts = memory_new(2ull * read_count + 1, sizeof *parts);
 	uint64_t end = 0;
 	*count = 0;
 	for (uint32_t i = 0; i < read_count; i++) {

@@ -212,7 +212,7 @@ void symbols_read(struct symbols *symbols, const struct elf_file *file, const st
 	uint64_t *starts = unwind_starts(code, &filler.start_count);
 	filler.starts = starts;
 	/* A symbol inside another one (a second entry) owns its part: it starts later. */
-	filler.labels = memory_get(symbols->count, sizeof *filler.labels);
+	filler.labels = memory_new(symbols->count, sizeof *filler.labels);
 	for (uint32_t i = 0; i < symbols->count; i++)
 		if (symbols->array[i].sized)
 			own(&filler, symbols->array[i].start, symbols->array[i].end, i, 1 + i);

@@ -22,8 +22,8 @@ static bool may_be_of_tick(const struct stack *stack)
 /* The addresses where ticks may have found threads, each once, in order. The caller frees. */
 static struct charged *collect(const struct data *data, size_t *count)
 {
-	struct charged *all = memory_get(data->address_count, sizeof *all);
-	bool *met = memory_get(data->address_count, sizeof *met);
+	struct charged *all = memory_new(data->address_count, sizeof *all);
+	bool *met = memory_new(data->address_count, sizeof *met);
 	*count = 0;
 	for (uint32_t s = 1; s < data->stack_count; s++) {
 		uint32_t address = data->stacks[s].address;
@@ -83,14 +83,14 @@ void resolver_place_ticks(struct resolver *resolver)
 	size_t count;
 	struct charged *all = collect(data, &count);
 	uint32_t addresses = data->address_count, stacks = data->stack_count;
-	struct charged **of = memory_get(addresses, sizeof *of);
+	struct charged **of = memory_new(addresses, sizeof *of);
 	find_charged(resolver, all, count);
 	for (size_t i = 0; i < count; i++)
 		of[all[i].address] = &all[i];
 	struct tick_stacks *places = &data->tick_stacks;
 	data_forget_tick_stacks(data);
-	places->user = memory_get(stacks, sizeof *places->user);
-	places->kernel = memory_get(stacks, sizeof *places->kernel);
+	places->user = memory_new(stacks, sizeof *places->user);
+	places->kernel = memory_new(stacks, sizeof *places->kernel);
 	for (uint32_t s = 0; s < stacks; s++) {
 		const struct charged *charged = may_be_of_tick(&data->stacks[s]) ? of[data->stacks[s].address] : 0;
 		places->user[s] = charged ? charged_stack(data, s, charged, charged->user) : s;

@@ -165,7 +165,7 @@ uint32_t unit_path(struct units *units, struct unit *unit, const char *path)
 	const char *directory = 0;
 	if (*path != '/' && dwarf_attr(&unit->die, DW_AT_comp_dir, &attribute))
 		directory = dwarf_formstring(&attribute);
-	char *clean = memory_get((directory ? strlen(directory) : 0) + strlen(path) + 2, 1);
+	char *clean = memory_new((directory ? strlen(directory) : 0) + strlen(path) + 2, 1);
 	if (directory)
 		strcat(strcpy(clean, directory), "/");
 	archive_simplify_path(strcat(clean, path));

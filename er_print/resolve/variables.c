@@ -125,7 +125,7 @@ void variables_read(
 	if (variables->count)
 		qsort(variables->array, variables->count, sizeof *variables->array, by_start);
 	uint32_t kept = 0;
-	struct interval *intervals = memory_get(variables->count, sizeof *intervals);
+	struct interval *intervals = memory_new(variables->count, sizeof *intervals);
 	for (uint32_t i = 0, next; i < variables->count; i = next) {
 		const struct variable *first = &variables->array[i];
 		for (next = i + 1; next < variables->count; next++)

@@ -2,7 +2,7 @@
 /* The experiments inside a founder's directory: names made of lineage, "_f1_x2.er", those of MPI ranks with the rank in front,
    "M_r3_f1.er". */
 #include "experiment.h"
-#include "memory.h"
+#include "storage.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /* Reading an experiment's files: see input.h. */
 #include "input.h"
 #include "layout.h"
-#include "memory.h"
+#include "storage.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define PARTS_H
 
 #include "experiment.h"
-#include "memory.h"
+#include "storage.h"
 
 /* The parts that experiment.h shows as `private`. */
 struct experiment_private {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parsing lines of XML with expat: see xml_lines.h. */
 #include "xml_lines.h"
-#include "memory.h"
+#include "storage.h"
 #include <ctype.h>
 #include <expat.h>
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 # the total is within 15 % of what getrusage says, and at least 95 % of the stacks are complete.
 # measures
 . "$TESTS/end-to-end/real.bash"
-"$TESTS/demo" "$BUILD" >report
+"$TESTS/tools/demo" "$BUILD" >report
 experiment=$BUILD/demo/sqlite3.er
 grep -q '^\$ collect -p hi -o sqlite3.er sqlite3 ' report
 sed -n '/^\$ er_print -limit 15 -functions/,/^\$ er_print -calltree/p' report >functions

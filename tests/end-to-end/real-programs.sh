@@ -19,9 +19,9 @@ judge()
 	grep -q ' 0 violated$' verified
 	no_collector "$name.er"
 }
-"$TESTS/workload" sql 600 >script.sql
-"$TESTS/workload" text 2 >text
-"$TESTS/workload" python 60 >program.py
+"$TESTS/tools/workload" sql 600 >script.sql
+"$TESTS/tools/workload" text 2 >text
+"$TESTS/tools/workload" python 60 >program.py
 judge sqlite3 /usr/bin/sqlite3 :memory: ".read script.sql"
 judge xz /usr/bin/xz -6 -T1 -kc text
 judge python3 /usr/bin/python3 program.py

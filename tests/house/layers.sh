@@ -19,26 +19,44 @@ build()
 	MAKEFLAGS=-j2 make -k -C "$copy" ${CI:+CI=$CI} O=build "$@" 2>&1
 }
 
-# A header of each room stands for the room. libcollector/api's is also binutils' and may be found outside; two kinds have none.
-declare -A header=([experiment-format]=kinds.h [experiment-format/write]=event_stream.h
+# A header of each room stands for the room. libcollector/api's is also binutils' and may be found outside; two kinds and one view have none.
+present=er_print/present
+declare -A header=([experiment-format/base]=text.h [experiment-format]=kinds.h [experiment-format/write]=event_stream.h
 	[experiment-format/read]=experiment.h [er_print/load]=data.h [er_print/resolve]=resolver.h [er_print/aggregate]=path_tree.h
-	[er_print/present]=commands.h [collect]=options.h
+	[$present/print]=table.h [$present/session]=session.h [$present/views]=list_view.h [$present/export]=flamegraph.h
+	[$present/commands]=script.h
+	[$present/views/code]=source_target.h [$present/views/run]=clock_facts.h
+	[$present/views/heap]=heap_view.h [$present/views/io]=io_view.h [$present/views/mpi]=mpi_total_columns.h
+	[collect/base]=message.h [collect/counters]=counters.h [collect/options]=options.h [collect/experiment]=create.h
+	[collect/target]=run.h [collect]=finish.h
 	[libcollector/base]=pages.h [libcollector/process]=collector.h [libcollector/stacks]=capture.h
 	[libcollector/code]=load_objects.h [libcollector/target]=our_signal.h [libcollector/life]=kind_table.h
 	[libcollector/kinds/clock]=source.h [libcollector/kinds/counters]=late.h [libcollector/kinds/sync]=sync.h
 	[libcollector/kinds/heap]=heap.h [libcollector/kinds/io]=files.h [libcollector/kinds/mpi]=communicators.h)
-# The rooms that each may see, besides itself.
-declare -A sees=([experiment-format]="" [experiment-format/write]="experiment-format"
-	[experiment-format/read]="experiment-format" [libcollector/api]=""
-	[collect]="experiment-format experiment-format/write experiment-format/read"
-	[er_print/load]="experiment-format experiment-format/read"
-	[er_print/resolve]="experiment-format experiment-format/read er_print/load"
-	[er_print/aggregate]="experiment-format experiment-format/read er_print/load er_print/resolve"
-	[er_print/present]="experiment-format experiment-format/read er_print/load er_print/resolve er_print/aggregate")
+# The rooms that each may see, besides itself. The rooms of er_print/aggregate see each other and count as one.
+declare -A sees=([libcollector/api]="" [experiment-format/write]="experiment-format experiment-format/base")
+# each_sees BELOW ROOM...: from the bottom to the top, each sees those before it.
+each_sees()
+{
+	local below=$1 room
+	shift
+	for room; do
+		sees[$room]=$below
+		below+=" $room"
+	done
+}
+each_sees "" experiment-format/base experiment-format experiment-format/read \
+	er_print/{load,resolve,aggregate} $present/{print,session,views,export}
+each_sees "${sees[experiment-format/read]} experiment-format/read experiment-format/write" collect/{base,counters,options,experiment,target} collect
+# A view sees what lies below the views and no other view; the commands see neither the views' folders nor the exports.
+for room in "$present"/views/*/ $present/commands; do
+	sees[${room%/}]="${sees[$present/views]} $present/views"
+done
+sees[$present/export]="${sees[$present/views]} $present/views"
 # libcollector's, from the bottom to the top. A kind sees what lies below the kinds, and nobody sees a kind.
 collector=(base process stacks code target)
 kinds=(libcollector/kinds/*/)
-below="experiment-format experiment-format/write"
+below="experiment-format/base experiment-format experiment-format/write"
 for layer in "${collector[@]}"; do
 	sees[libcollector/$layer]=$below
 	below+=" libcollector/$layer"
@@ -116,7 +134,7 @@ objects() # of the sources in these folders of libcollector, and below them
 {
 	find "${@/#/libcollector/}" -name '*.c' | sed "s,.*,$copy/build/pic/&,; s,c\$,o,"
 }
-format=$(find experiment-format experiment-format/write -maxdepth 1 -name '*.c' ! -name error.c | sed "s,.*,$copy/build/pic/&,; s,c\$,o,")
+format=$(find experiment-format experiment-format/{base,write} -maxdepth 1 -name '*.c' ! -name error.c ! -name storage.c | sed "s,.*,$copy/build/pic/&,; s,c\$,o,")
 declare -A symbol_above=([base]=time_raw [process]=capture_start [stacks]=load_objects_start [code]=our_signal_start
 	[target]=source_begin)
 try_link() # NAME CALL FOLDER...: that call is all that is undefined
@@ -142,17 +160,35 @@ for kind in "${kinds[@]%/}"; do
 	try_link "$kind" $call "${below[@]}" "$kind"
 done
 
-# References upwards, by name: what a lower archive lacks must not be what a higher one has.
-build build/lib/libformat.a build/lib/liber_{load,resolve,aggregate,present}.a >/dev/null || breach "the archives do not build"
-lower=()
-for archive in libformat liber_load liber_resolve liber_aggregate liber_present; do
-	for below in "${lower[@]-}"; do
-		[ -n "$below" ] || continue
-		upwards=$(comm -12 <(nm -u "$copy/build/lib/$below.a" | awk 'NF == 2 {print $2}' | sort -u) \
-			<(nm --defined-only -g "$copy/build/lib/$archive.a" | awk 'NF == 3 {print $3}' | sort -u))
-		[ -z "$upwards" ] || breach "$below refers upwards, to $archive:" $upwards
+# References by name: what a room lacks is in no room that it does not see, but for the functions of er_print's commands, which
+# the table of commands names. A probe in the lowest room shows that this is found.
+probe_calls flamegraph_write >"$copy/experiment-format/base/layers_probe.c"
+build build/obj/experiment-format/base/layers_probe.o >/dev/null || breach "the probe does not build"
+symbols() # lines "ROOM SYMBOL U" of what each room's objects lack, "ROOM SYMBOL D" of what they define
+{
+	local room objects
+	for room in "${!sees[@]}"; do
+		[[ $room == libcollector/* ]] && continue
+		objects=("$copy/build/obj/$room"/*.o)
+		[ "$room" = er_print/aggregate ] && objects+=("$copy/build/obj/$room"/*/*.o)
+		nm -g "${objects[@]}" | awk -v room="$room" 'NF == 2 && $1 == "U" {print room, $2, "U"} NF == 3 {print room, $3, "D"}'
+		echo "${sees[$room]} $room SEES"
 	done
-	lower+=("$archive")
-done
+}
+symbols | sort -u | awk -v commands=$present/commands '
+	$NF == "SEES" {for (i = 1; i < NF; i++) seen[$(NF - 1), $i] = 1; next}
+	$NF == "D" {of[$2] = of[$2] " " $1; next}
+	{lacks[$1 " " $2] = 1}
+	END {
+		for (pair in lacks) {
+			split(pair, part, " ")
+			count = split(of[part[2]], rooms, " ")
+			good = !count || (part[1] == commands && part[2] ~ /^command_/)
+			for (i = 1; i <= count; i++) good = good || (part[1], rooms[i]) in seen
+			if (!good) print part[1] " refers to " part[2] ", of" of[part[2]]
+		}
+	}' >"$copy/upwards"
+grep -qFx "experiment-format/base refers to flamegraph_write, of $present/export" "$copy/upwards" || breach "a reference upwards is not found"
+upwards=$(grep -vF ' refers to flamegraph_write,' "$copy/upwards") && breach "$upwards"
 [ $broken -eq 0 ] && echo "$tried includes and symbols tried"
 exit $broken

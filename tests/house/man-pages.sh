@@ -25,13 +25,13 @@ while read -r letter; do
 	grep -qE "Fl [a-zA-Z]*$letter[a-zA-Z]*( |\$)" <<<"$synopsis" || breach "man/collect.1: the SYNOPSIS lacks option -$letter of options.def"
 	page_has man/collect.1 "^\\.It Fl $letter( |\$)" || breach "man/collect.1: no item for option -$letter of options.def"
 	checked=$((checked + 1))
-done < <(rows collect/options.def "$options")
+done < <(rows collect/options/options.def "$options")
 while read -r letter; do
 	page_has man/collect.1 "Fl $letter( |\$)" || breach "man/collect.1: nothing about option -$letter, which options.def refuses"
 	checked=$((checked + 1))
-done < <(rows collect/options.def REFUSED)
+done < <(rows collect/options/options.def REFUSED)
 while read -r letter; do
-	grep -qE "^($options|REFUSED)\\('$letter'" collect/options.def || breach "man/collect.1: -$letter is not in options.def"
+	grep -qE "^($options|REFUSED)\\('$letter'" collect/options/options.def || breach "man/collect.1: -$letter is not in options.def"
 done < <(sed -nE 's/^\.It Fl ([A-Za-z])( .*|$)/\1/p' man/collect.1 2>/dev/null)
 
 commands=$(tests/house/sources '^er_print/.*/commands\.def$')

@@ -117,7 +117,7 @@ done
 aliases() # FAMILY CPU
 {
 	grep -q "cpuver=$2)" $2.list || { echo "$2 was not forced:"; head -1 $2.list; failed=1; }
-	sed -nE "s/^EVENT\($1, \"([^\"]+)\", \"([^\":]+).*/\1 \2/p" "$TESTS/../collect/counter_aliases.def" | sort >$2.wanted
+	sed -nE "s/^EVENT\($1, \"([^\"]+)\", \"([^\":]+).*/\1 \2/p" "$TESTS/../collect/counters/counter_aliases.def" | sort >$2.wanted
 	sed -nE "s/^([a-z0-9_]+),[0-9]+ \('.*', alias for ([A-Z0-9_]+).*/\1 \2/p" $2.list | sort >$2.got
 	diff $2.wanted $2.got && [ -s $2.got ] || { echo "aliases of $2"; failed=1; }
 	echo "aliases of $2: $(wc -l <$2.got)"

@@ -77,9 +77,9 @@ for kind in "definitely lost: 11 bytes in 1 blocks" "indirectly lost: 22 bytes i
 done
 "$er_print" -leaks kinds.er | grep -q '^Summary Results: Distinct Leaks = 4, Total Instances = 4, Total Bytes Leaked = 510$'
 
-"$TESTS/workload" sql 20 >script.sql
+"$TESTS/tools/workload" sql 20 >script.sql
 compare sqlite3 0 "$(command -v sqlite3)" :memory: '.read script.sql'
-"$TESTS/workload" text 1 >text
+"$TESTS/tools/workload" text 1 >text
 compare xz 0 "$(command -v xz)" -1 -T1 -kc text
 # Some blocks hold the environment, in which valgrind has names of its own.
 cat >program.py <<'PYTHON'

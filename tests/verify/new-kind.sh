@@ -24,7 +24,7 @@ insert()
 }
 insert experiment-format/kinds.def '^#undef KIND'
 insert experiment-format/settings.def '^TEXT\(founder'
-insert collect/options.def "^#undef CHOOSES"
+insert collect/options/options.def "^#undef CHOOSES"
 mkdir libcollector/kinds/entropy
 block libcollector/kinds/entropy/entropy.c >libcollector/kinds/entropy/entropy.c
 insert er_print/aggregate/metrics.def '^#undef METRIC'

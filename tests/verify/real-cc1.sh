@@ -4,7 +4,7 @@
 . "$TESTS/end-to-end/real.bash"
 cc1=$(gcc -print-prog-name=cc1)
 stripped "$cc1"
-"$TESTS/workload" c 80 >big.i
+"$TESTS/tools/workload" c 80 >big.i
 like_plain test.1.er "$cc1" -quiet -O2 big.i -o -
 complete_stacks test.1.er 99.5 cc1
 starts_at_main test.1.er 99.5

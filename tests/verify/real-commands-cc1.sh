@@ -3,7 +3,7 @@
 # limit: 400
 # Every list and disassembly of the compiler proper (33 MB, stripped) against eu-addr2line, objdump and independent sums.
 . "$TESTS/end-to-end/real.bash"
-"$TESTS/workload" c 80 >big.i
+"$TESTS/tools/workload" c 80 >big.i
 cc1=$(gcc -print-prog-name=cc1)
 "$collect" -p on -O collect.said -o test.1.er "$cc1" -quiet -O2 big.i -o out.s
 lists_agree test.1.er functions lines objects tree callers

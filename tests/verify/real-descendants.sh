@@ -3,8 +3,8 @@
 # A script that forks and execs sqlite3, xz -T2, python3 and a second script: the sums over all its processes against the same
 # computed by the second reader, and the same output as without collect.
 . "$TESTS/end-to-end/real.bash"
-"$TESTS/workload" text 2 >text
-"$TESTS/workload" sql 200 >script.sql
+"$TESTS/tools/workload" text 2 >text
+"$TESTS/tools/workload" sql 200 >script.sql
 cat >inner.sh <<'SCRIPT'
 #!/bin/bash
 for ((i = 0; i < 100000; i++)); do :; done

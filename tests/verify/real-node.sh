@@ -3,7 +3,7 @@
 # node, whose JIT code keeps frame pointers: walks pass through it and go on by unwind tables.
 . "$TESTS/end-to-end/real.bash"
 command -v node >/dev/null || { echo "no node"; exit 77; }
-"$TESTS/workload" node 40 >program.js
+"$TESTS/tools/workload" node 40 >program.js
 like_plain test.1.er "$(readlink -f "$(command -v node)")" --perf-basic-prof program.js
 complete_stacks test.1.er 98 node flagged
 "$er_print" -metrics e.totalcpu:name -functions test.1.er >functions

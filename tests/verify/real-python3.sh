@@ -3,7 +3,7 @@
 # python3 as Debian ships it: complete stacks, the same output, nothing of the collector in the reports.
 . "$TESTS/end-to-end/real.bash"
 stripped /usr/bin/python3
-"$TESTS/workload" python 60 >program.py
+"$TESTS/tools/workload" python 60 >program.py
 like_plain test.1.er /usr/bin/python3 program.py
 complete_stacks test.1.er 99.5 python3
 starts_at_main test.1.er 99.5

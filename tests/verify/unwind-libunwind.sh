@@ -15,10 +15,10 @@ ER_TOOLS_UNWINDER=libdw "$collect" -o none.er true >said 2>&1 && fail "libdw was
 seen=$(ER_TOOLS_UNWINDER=both "$collect" -A off -O /dev/null -o env.er sh -c 'echo ${ER_TOOLS_UNWINDER-unset}')
 [ "$seen" = unset ] || fail "the target sees the variable: $seen"
 
-"$TESTS/workload" text 3 >text
-"$TESTS/workload" sql 600 >script.sql
-"$TESTS/workload" python 60 >program.py
-"$TESTS/workload" c 60 >big.i
+"$TESTS/tools/workload" text 3 >text
+"$TESTS/tools/workload" sql 600 >script.sql
+"$TESTS/tools/workload" python 60 >program.py
+"$TESTS/tools/workload" c 60 >big.i
 check xz 100 xz -6 -T2 --block-size=1MiB -kc text
 check sqlite3 100 sqlite3 :memory: '.read script.sql'
 check python3 100 /usr/bin/python3 program.py

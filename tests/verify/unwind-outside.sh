@@ -16,10 +16,10 @@ check() # NAME COMMAND...
 	[ $status -eq 0 ] || { echo "$name: exit status $status"; tail -n 3 output; failed=1; return; }
 	PYTHONPATH=$TESTS/oracle /usr/bin/python3 -B "$TESTS/outside/compare.py" "$name" "$name.log" "$name.1.er" || failed=1
 }
-"$TESTS/workload" text 3 >text
-"$TESTS/workload" sql 600 >script.sql
-"$TESTS/workload" python 60 >program.py
-"$TESTS/workload" c 60 >big.i
+"$TESTS/tools/workload" text 3 >text
+"$TESTS/tools/workload" sql 600 >script.sql
+"$TESTS/tools/workload" python 60 >program.py
+"$TESTS/tools/workload" c 60 >big.i
 check xz xz -6 -T2 --block-size=1MiB -kc text
 check sqlite3 sqlite3 :memory: '.read script.sql'
 check python3 /usr/bin/python3 program.py

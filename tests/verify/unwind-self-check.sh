@@ -25,7 +25,7 @@ with recursive c(x) as (select 1 union all select x + 1 from c where x < 150000)
 create index i on t(b);
 select count(*) from t x join t y on x.a = y.a where x.b < '8';
 C
-"$TESTS/workload" c 20 >big.i
+"$TESTS/tools/workload" c 20 >big.i
 run cc1 500000 "$(gcc -print-prog-name=cc1)" -quiet -O2 big.i -o /dev/null
 run sqlite3 500000 sqlite3 :memory: '.read script.sql'
 run python3 5000 /usr/bin/python3 -c 'import json

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Commands are found by the prefixes that the language's users know, and lines are split by its rules. */
 #include "commands.h"
-#include "words.h"
+#include "script_words.h"
 
 #include <check.h>
 #include <string.h>

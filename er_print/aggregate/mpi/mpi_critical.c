@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A pass for when threads were in MPI first and last, then the walk from wait to wait. */
+#include "mpi_critical.h"
+#include "mpi_messages.h"
+#include "number_map.h"
+#include "storage.h"
+
+#include <stdlib.h>
+
+enum { WORLD_NUMBER = 1 }; /* MPI_COMM_WORLD in each process's events */
+
+/* A thread's MPI calls. */
+struct caller {
+	uint64_t thread;
+	uint64_t first;                /* when the first began */
+	uint64_t last_begin, last_end; /* the last */
+};
+/* A wait of a thread, as a stretch, and the call that it waited for. */
+struct way {
+	struct mpi_stretch wait;
+	uint32_t late;
+};
+struct walk {
+	const struct loaded_experiment *experiments;
+	struct caller *callers;
+	uint32_t caller_count;
+	struct number_map places; /* thread -> caller */
+	const struct mpi_trace *trace;
+	struct way *ways; /* by thread and end */
+	uint32_t way_count;
+	struct mpi_critical *path;
+};
+
+static void add_batch(void *context, const struct data_batch *batch)
+{
+	struct walk *walk = context;
+	uint32_t experiment = (uint32_t)(batch->experiment - walk->experiments);
+	for (uint32_t i = 0; i < batch->count; i++) {
+		uint64_t begin = batch->time[i], thread = number_pair(experiment, batch->thread[i]);
+		uint64_t end = begin + batch->field[FIELD_INDEX(MPI, duration)][i] +
+			       batch->field[FIELD_INDEX(MPI, between)][i];
+		uint32_t *place = number_map_place(&walk->places, thread);
+		if (*place == UINT32_MAX) {
+			walk->callers = memory_room(walk->callers, walk->caller_count, sizeof *walk->callers);
+			walk->callers[walk->caller_count] = (struct caller){thread, begin, begin, end};
+			*place = walk->caller_count++;
+		}
+		struct caller *caller = &walk->callers[*place];
+		caller->first = begin < caller->first ? begin : caller->first;
+		if (begin >= caller->last_begin && batch->field[FIELD_INDEX(MPI, calls)][i]) {
+			caller->last_begin = begin;
+			caller->last_end = end;
+		}
+	}
+}
+
+static int compare_stretches(const struct mpi_stretch *a, const struct mpi_stretch *b)
+{
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	if (a->begin != b->begin)
+		return a->begin < b->begin ? -1 : 1;
+	return a->end < b->end ? -1 : a->end > b->end;
+}
+
+static int by_thread(const void *left, const void *right)
+{
+	return compare_stretches(left, right);
+}
+
+/* Calls of a thread do not overlap, so that they end in the order in which they begin. */
+static int by_wait(const void *left, const void *right)
+{
+	const struct way *a = left, *b = right;
+	int order = compare_stretches(&a->wait, &b->wait);
+	return order ? order : a->late < b->late ? -1 : a->late > b->late;
+}
+
+static void find_ways(struct walk *walk, const struct mpi_wait *waits, uint32_t count)
+{
+	walk->ways = memory_new(count, sizeof *walk->ways);
+	walk->way_count = count;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct mpi_call *call = &walk->trace->calls[waits[i].call];
+		uint64_t thread = number_pair(call->experiment, call->thread);
+		walk->ways[i] = (struct way){{thread, call->begin, call->begin + waits[i].time}, waits[i].late};
+	}
+	if (count)
+		qsort(walk->ways, count, sizeof *walk->ways, by_wait);
+}
+
+/* The thread's last wait that was over at `time`, or 0. */
+static const struct way *way_before(const struct walk *walk, uint64_t thread, uint64_t time)
+{
+	uint32_t low = 0, high = walk->way_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct mpi_stretch *wait = &walk->ways[middle].wait;
+		if (wait->thread < thread || (wait->thread == thread && wait->end <= time))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && walk->ways[low - 1].wait.thread == thread ? &walk->ways[low - 1] : 0;
+}
+
+static void add_stretch(struct walk *walk, uint64_t thread, uint64_t begin, uint64_t end)
+{
+	struct mpi_critical *path = walk->path;
+	if (begin >= end)
+		return;
+	path->stretches = memory_room(path->stretches, path->count, sizeof *path->stretches);
+	path->stretches[path->count++] = (struct mpi_stretch){thread, begin, end};
+}
+
+static void walk_from(struct walk *walk, const struct caller *last)
+{
+	uint64_t thread = last->thread, time = last->last_end;
+	/* Each wait ends before the one that led to it: only clocks that disagree could lead in a circle. */
+	for (uint32_t steps = 0; steps <= walk->way_count; steps++) {
+		const struct way *way = way_before(walk, thread, time);
+		if (!way) {
+			uint32_t place = number_map_find(&walk->places, thread);
+			uint64_t first = place == UINT32_MAX ? time : walk->callers[place].first;
+			add_stretch(walk, thread, first, time);
+			return;
+		}
+		const struct mpi_call *late = &walk->trace->calls[way->late];
+		add_stretch(walk, thread, way->wait.end, time);
+		thread = number_pair(late->experiment, late->thread);
+		time = late->begin < way->wait.end ? late->begin : way->wait.end;
+	}
+}
+
+static uint32_t world_of(const struct walk *walk, const struct caller *caller)
+{
+	return mpi_world_find(walk->trace->world, (uint32_t)(caller->thread >> 32), WORLD_NUMBER);
+}
+
+/* From the last call of each run. */
+static void walk_runs(struct walk *walk)
+{
+	uint32_t worlds = mpi_world_count(walk->trace->world);
+	const struct caller **last = memory_new((size_t)worlds + 1, sizeof *last);
+	for (uint32_t c = 0; c < walk->caller_count; c++) {
+		const struct caller *caller = &walk->callers[c];
+		uint32_t world = world_of(walk, caller);
+		const struct caller **own = &last[world == NO_COMMUNICATOR ? worlds : world];
+		if (!*own || caller->last_begin > (*own)->last_begin)
+			*own = caller;
+	}
+	for (uint32_t world = 0; world < worlds; world++)
+		if (last[world])
+			walk_from(walk, last[world]);
+	free(last);
+}
+
+/* In order, and what two runs share once. */
+static void sort_path(struct mpi_critical *path)
+{
+	uint32_t kept = 0;
+	if (path->count)
+		qsort(path->stretches, path->count, sizeof *path->stretches, by_thread);
+	for (uint32_t i = 0; i < path->count; i++) {
+		struct mpi_stretch stretch = path->stretches[i];
+		const struct mpi_stretch *before = kept ? &path->stretches[kept - 1] : 0;
+		if (before && before->thread == stretch.thread && before->end > stretch.begin)
+			stretch.begin = before->end;
+		if (stretch.begin < stretch.end)
+			path->stretches[kept++] = stretch;
+	}
+	path->count = kept;
+}
+
+struct mpi_critical *mpi_critical_find(struct data *data)
+{
+	uint32_t count;
+	struct mpi_trace *trace = mpi_trace_read(data, 0, 0);
+	mpi_messages_match(trace);
+	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
+	struct walk walk = {.experiments = data->experiments, .trace = trace};
+	walk.path = memory_new(1, sizeof *walk.path);
+	event_filter_visit(data, KIND_MPI, 0, add_batch, &walk);
+	find_ways(&walk, waits, count);
+	walk_runs(&walk);
+	sort_path(walk.path);
+	number_map_free(&walk.places);
+	free(walk.callers);
+	free(walk.ways);
+	free(waits);
+	mpi_trace_free(trace);
+	return walk.path;
+}
+
+void mpi_critical_free(struct mpi_critical *path)
+{
+	if (!path)
+		return;
+	free(path->stretches);
+	free(path);
+}
+
+/* The first stretch of the thread, or of a later one, that ends after `time`. */
+static uint32_t stretch_after(const struct mpi_critical *path, uint64_t thread, uint64_t time)
+{
+	uint32_t low = 0, high = path->count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct mpi_stretch *stretch = &path->stretches[middle];
+		if (stretch->thread < thread || (stretch->thread == thread && stretch->end <= time))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t mpi_critical_overlap(const struct mpi_critical *path, uint64_t thread, uint64_t begin, uint64_t end)
+{
+	uint64_t overlap = 0;
+	for (uint32_t i = stretch_after(path, thread, begin); i < path->count; i++) {
+		const struct mpi_stretch *stretch = &path->stretches[i];
+		if (stretch->thread != thread || stretch->begin >= end)
+			break;
+		overlap +=
+			(stretch->end < end ? stretch->end : end) - (stretch->begin > begin ? stretch->begin : begin);
+	}
+	return overlap;
+}
+
+bool mpi_critical_has(const struct mpi_critical *path, uint64_t thread, uint64_t time)
+{
+	return time && mpi_critical_overlap(path, thread, time - 1, time);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MPI Work and MPI Wait: whether a thread that used CPU time was waiting in MPI when it did. It was if, between the leaf and
+   the MPI function, there is one that makes progress or gives the CPU away, or if another process was late at that time
+   (mpi_waits.h), and if the leaf itself moves no data. Every other sample is work, so that both add up to Total CPU Time. Waits
+   that sleep use no CPU time and are in neither. Beside them the time of each wait state, which is no CPU time. */
+#include "event_filter.h"
+#include "metrics.h"
+#include "mpi_messages.h"
+#include "mpi_waits.h"
+#include "number_map.h"
+#include "resolver.h"
+#include "storage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { IN_MPI = 1, IN_PROGRESS = 2, MOVES_DATA = 4 };
+
+/* Names, or beginnings of names that end in "*". */
+static bool is_one_of(const char *name, const char *const *names)
+{
+	for (; *names; names++) {
+		size_t length = strlen(*names);
+		if ((*names)[length - 1] == '*' ? !strncmp(name, *names, length - 1) : !strcmp(name, *names))
+			return true;
+	}
+	return false;
+}
+
+/* Functions of Open MPI and MPICH in which they wait; both export them. */
+static const char *const progress[] = {"opal_progress", "ompi_request_default_wait*", "ompi_request_wait_completion",
+	"ompi_sync_wait_mt", "MPIDI_CH3I_Progress*", "MPID_Progress_wait*", "MPIDI_progress_test*", "MPIR_Wait*",
+	"MPIR_Progress*", "MPIDI_OFI_progress*", "sched_yield", "__sched_yield", "poll", "__poll", "ppoll",
+	"epoll_wait", "nanosleep", "clock_nanosleep", "usleep", "select", 0};
+static const char *const moves[] = {"memcpy*", "memmove*", "__memcpy*", "__memmove*", "process_vm_readv",
+	"process_vm_writev", "readv", "writev", "send*", "recv*", "__send*", "__recv*", "opal_convertor_*", 0};
+
+/* Reads the frames at a stack's leaf address. */
+static unsigned marks_of(struct resolver *resolver, uint32_t stack)
+{
+	struct frame frames[FRAMES_MAX];
+	unsigned count = resolver_frames(resolver, stack, frames), marks = 0;
+	for (unsigned i = 0; i < count; i++) {
+		const char *name = resolver_function(resolver, frames[i].function)->short_name;
+		if (!strncmp(name, "MPI_", 4) || !strncmp(name, "PMPI_", 5))
+			marks |= IN_MPI;
+		marks |= is_one_of(name, progress) ? IN_PROGRESS : 0;
+		marks |= is_one_of(name, moves) ? MOVES_DATA : 0;
+	}
+	return marks;
+}
+
+/* A thread waited for another process, by what both say of the time. */
+struct interval {
+	uint64_t thread; /* number_pair of experiment and thread */
+	uint64_t begin, end;
+};
+
+struct states {
+	uint64_t *work, *wait, *events;
+	const struct data *data;
+	const struct metric_keys *keys;
+	unsigned char *marks;       /* by stack: IN_MPI and IN_PROGRESS of it and its callers, MOVES_DATA of its leaf */
+	struct interval *intervals; /* by thread and time; they do not overlap */
+	uint32_t interval_count;
+};
+
+/* A caller has a smaller number than what it calls. */
+static unsigned char *mark_stacks(struct data *data, struct resolver *resolver)
+{
+	unsigned char *marks = memory_new(data->stack_count, 1);
+	for (uint32_t stack = 1; stack < data->stack_count; stack++) {
+		const struct stack *own = &data->stacks[stack];
+		unsigned above = marks[own->parent];
+		unsigned here = own->flags & STACK_ROOT ? 0 : marks_of(resolver, stack);
+		unsigned progressing = above & IN_MPI ? (above | here) & IN_PROGRESS : 0;
+		marks[stack] = (unsigned char)(((above | here) & IN_MPI) | progressing | (here & MOVES_DATA));
+	}
+	return marks;
+}
+
+static int by_thread_and_time(const void *left, const void *right)
+{
+	const struct interval *a = left, *b = right;
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+static void find_intervals(struct states *states, const struct mpi_trace *trace, const struct mpi_wait *waits)
+{
+	uint32_t count = states->interval_count;
+	states->intervals = memory_new(count, sizeof *states->intervals);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct mpi_call *call = &trace->calls[waits[i].call];
+		states->intervals[i] = (struct interval){
+			number_pair(call->experiment, call->thread), call->begin, call->begin + waits[i].time};
+	}
+	if (count)
+		qsort(states->intervals, count, sizeof *states->intervals, by_thread_and_time);
+}
+
+static bool in_interval(const struct states *states, uint64_t thread, uint64_t time)
+{
+	uint32_t low = 0, high = states->interval_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct interval *interval = &states->intervals[middle];
+		if (interval->thread < thread || (interval->thread == thread && interval->begin <= time))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && states->intervals[low - 1].thread == thread && time <= states->intervals[low - 1].end;
+}
+
+static void add(void *context, const struct data_batch *batch)
+{
+	const struct states *states = context;
+	const uint64_t *user = batch->field[FIELD_INDEX(CLOCK, user)];
+	const uint64_t *system = batch->field[FIELD_INDEX(CLOCK, system)];
+	const struct metric_keys *keys = states->keys;
+	const uint32_t *key = keys ? keys->of(keys->context, KIND_CLOCK, batch) : batch->stack;
+	uint32_t experiment = (uint32_t)(batch->experiment - states->data->experiments);
+	for (uint32_t i = 0; i < batch->count; i++) {
+		unsigned marks = states->marks[batch->stack[i]];
+		bool waits = marks & IN_PROGRESS;
+		if (!waits && marks & IN_MPI)
+			waits = in_interval(states, number_pair(experiment, batch->thread[i]), batch->time[i]);
+		if (marks & MOVES_DATA)
+			waits = false;
+		(waits ? states->wait : states->work)[key[i]] += user[i] + system[i];
+	}
+	*states->events += batch->count;
+}
+
+/* Rows of metrics.def: work, wait, and one for each enum mpi_wait_state. */
+metric_pass mpi_states;
+void mpi_states(struct data *data, const struct event_filter *filter, const struct metric_keys *keys, uint64_t **sums,
+	uint64_t *events)
+{
+	enum { WAIT_ROWS = 2 };
+	struct states states = {.work = sums[0], .wait = sums[1], .events = events, .data = data, .keys = keys};
+	struct mpi_trace *trace = mpi_trace_read(data, filter, keys);
+	mpi_messages_match(trace);
+	struct mpi_wait *waits = mpi_waits_find(trace, data, &states.interval_count);
+	for (uint32_t i = 0; i < states.interval_count; i++)
+		if (waits[i].kept)
+			sums[WAIT_ROWS + waits[i].state][trace->calls[waits[i].call].key] += waits[i].time;
+	if (filter && filter->resolver) {
+		find_intervals(&states, trace, waits);
+		states.marks = mark_stacks(data, filter->resolver);
+		event_filter_visit(data, KIND_CLOCK, filter, add, &states);
+	}
+	free(states.intervals);
+	free(states.marks);
+	free(waits);
+	mpi_trace_free(trace);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of commands as C, and how a word becomes a command. */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include "command_functions.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+enum command_arguments {
+	ARGUMENTS_NONE,
+	ARGUMENTS_TEXT,
+	ARGUMENTS_NUMBER,
+	ARGUMENTS_NAME,
+	ARGUMENTS_PAIR,
+	ARGUMENTS_EXPRESSION,
+	ARGUMENTS_DEFINITION
+};
+enum command_where {
+	WHERE_ANYWHERE,
+	WHERE_ALSO_RC,
+	WHERE_RC_ONLY,
+	WHERE_NOT_ARGUMENT,
+	WHERE_WHOLE,
+	WHERE_HIDDEN,
+	WHERE_LATER,
+	WHERE_LATER_WHOLE
+};
+
+struct command {
+	const char *section; /* not 0: this row begins a section of the help, and is no command */
+	const char *name, *alias;
+	enum command_arguments arguments;
+	const char *argument_text, *help;
+	enum command_where where;
+	command_function *run; /* 0: this version does not have it */
+};
+extern const struct command commands[];
+extern const unsigned command_count;
+
+/* The command that a word means: a whole name or alias, else the only one that begins like it; case does not matter.
+   0 and *error otherwise. */
+const struct command *command_find(const char *word, struct error *error);
+/* Runs a command after checking the number of its arguments. False if it failed and said why. */
+bool command_run(struct session *session, const struct command *command, unsigned argc, char **argv);
+/* The list of commands with their arguments. */
+void commands_print_help(FILE *file);
+
+#endif

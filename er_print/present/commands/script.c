@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads commands line by line and runs them. */
+#include "script.h"
+#include "clean_output.h"
+#include "commands.h"
+#include "script_words.h"
+
+#include <editline/readline.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SCRIPT_DEPTH_MAX = 16 };
+static const char prompt_text[] = "(er_print) ";
+
+struct input {
+	FILE *file;
+	bool prompt, edit;
+	bool echo_comments;
+	bool rc;          /* .er.rc: settings only, nothing is repeated */
+	const char *name; /* for messages; 0 at the prompt */
+	unsigned line;
+};
+
+/* One physical line without its newline; the caller frees it. 0 at the end. */
+static char *read_line(struct input *input, const char *prompt)
+{
+	input->line++;
+	if (input->edit)
+		return readline(prompt);
+	if (input->prompt) {
+		fputs(prompt, stdout);
+		fflush(stdout);
+	}
+	char *line = 0;
+	size_t size = 0;
+	ssize_t length = getline(&line, &size, input->file);
+	if (length < 0) {
+		free(line);
+		return 0;
+	}
+	if (length && line[length - 1] == '\n')
+		line[length - 1] = 0;
+	return line;
+}
+
+/* A command's line with the lines that continue it. */
+static char *read_command(struct input *input)
+{
+	char *text = read_line(input, prompt_text);
+	while (text && words_unfinished(text)) {
+		char *more = read_line(input, "> ");
+		if (!more)
+			break;
+		size_t length = strlen(text);
+		/* A "\" at the end goes; inside quotes the newline stays. */
+		bool continued = length && text[length - 1] == '\\';
+		size_t kept = continued ? length - 1 : length;
+		text = memory_resize(text, kept + strlen(more) + 2, 1);
+		text[kept] = continued ? ' ' : '\n';
+		strcpy(text + kept + 1, more);
+		free(more);
+	}
+	return text;
+}
+
+static void say_where(const struct input *input, const char *problem)
+{
+	if (input->name)
+		fprintf(stderr, "Error: %s (%s, line %u)\n", problem, input->name, input->line);
+	else
+		fprintf(stderr, "Error: %s\n", problem);
+}
+
+static void run_line(struct session *session, const struct input *input, char *line)
+{
+	char *words[WORDS_MAX];
+	struct error error;
+	char *start = line + strspn(line, " \t");
+	if (*start == '#') {
+		if (input->echo_comments)
+			fprintf(session->out, "%s\n", start);
+		return;
+	}
+	int count = words_split(line, words);
+	if (count == 0)
+		return;
+	fflush(session->out);
+	if (count < 0) {
+		say_where(input, "a quotation mark is not closed, or there are too many words");
+		return;
+	}
+	const struct command *command = command_find(words[0], &error);
+	bool index = !command && !input->rc && index_object_find(&session->index_objects, words[0]);
+	bool misplaced = command && input->rc && command->where != WHERE_ALSO_RC && command->where != WHERE_RC_ONLY;
+	if (index)
+		command_run(session, command_find("indxobj", &error), 1, words);
+	else if (!command)
+		say_where(input, error.text);
+	else if (misplaced)
+		say_where(input, "this command does not stand in .er.rc");
+	else
+		command_run(session, command, (unsigned)count - 1, words + 1);
+	fflush(stdout);
+	fflush(session->out);
+}
+
+static void run_input(struct session *session, struct input *input)
+{
+	bool on_command_line = session->on_command_line;
+	session->on_command_line = false;
+	char *line;
+	while (!session->quit && (line = read_command(input))) {
+		if (input->edit && *line)
+			add_history(line);
+		run_line(session, input, line);
+		free(line);
+	}
+	session->quit = false;
+	session->on_command_line = on_command_line;
+}
+
+bool script_run_file(struct session *session, const char *name)
+{
+	if (session->script_depth == SCRIPT_DEPTH_MAX)
+		return session_error(
+			session, "Script file cannot be opened: %s: scripts call scripts too deeply", name);
+	struct input input = {.file = fopen(name, "re"), .echo_comments = true, .name = name};
+	if (!input.file)
+		return session_error(session, "Script file cannot be opened: %s: %s", name, strerror(errno));
+	session->script_depth++;
+	run_input(session, &input);
+	session->script_depth--;
+	fclose(input.file);
+	return true;
+}
+
+void script_run_rc(struct session *session, FILE *file, const char *name)
+{
+	struct input input = {.file = file, .name = name, .rc = true};
+	session->quiet = true;
+	run_input(session, &input);
+	session->quiet = false;
+}
+
+void script_run_input(struct session *session, bool prompt)
+{
+	struct input input = {.file = stdin, .prompt = prompt, .name = prompt ? 0 : "standard input"};
+	input.edit = prompt && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+	if (input.edit)
+		rl_outstream = clean_output_terminal();
+	input.echo_comments = !prompt;
+	run_input(session, &input);
+	if (prompt && !input.edit)
+		putchar('\n');
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands that set or show what lists look like: thresholds, name, viewmode, short_threads, builds, skid. */
+#include "command_functions.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static bool set_threshold(struct session *session, const char *command, unsigned *threshold, unsigned argc, char **argv)
+{
+	if (argc) {
+		char *end;
+		unsigned long percent = strtoul(argv[0], &end, 10);
+		if (*end || end == argv[0] || *argv[0] == '-' || percent > 100)
+			return session_error(session,
+				"Invalid argument to command: %s %s: it must be a number from 0 to 100", command,
+				argv[0]);
+		*threshold = (unsigned)percent;
+	}
+	if (!session->quiet)
+		printf("%s: %u%%\n", command, *threshold);
+	return true;
+}
+
+bool command_sthresh(struct session *session, unsigned argc, char **argv)
+{
+	return set_threshold(session, "sthresh", &session->source_threshold, argc, argv);
+}
+
+bool command_dthresh(struct session *session, unsigned argc, char **argv)
+{
+	return set_threshold(session, "dthresh", &session->disasm_threshold, argc, argv);
+}
+
+/* Compiler commentary is what one vendor's compilers leave in objects. */
+static bool no_commentary(const struct session *session, const char *command)
+{
+	if (!session->quiet)
+		fprintf(stderr, "%s: accepted, without effect: objects on Linux have no compiler commentary\n",
+			command);
+	return true;
+}
+
+#define COMMENTARY(name)                                                                                               \
+	bool command_##name(struct session *session, unsigned argc, char **argv)                                       \
+	{                                                                                                              \
+		(void)argc;                                                                                            \
+		(void)argv;                                                                                            \
+		return no_commentary(session, #name);                                                                  \
+	}
+COMMENTARY(scc)
+COMMENTARY(dcc)
+COMMENTARY(cc)
+
+static const char *const styles[NAME_STYLE_COUNT] = {"long", "short", "mangled"};
+
+/* The words of the first releases stand beside those of the last. */
+static bool read_soname(const char *word, bool *soname)
+{
+	*soname = !strcasecmp(word, "soname") || !strcasecmp(word, "shared_object_name");
+	return *soname || !strcasecmp(word, "nosoname") || !strcasecmp(word, "no_shared_object_name");
+}
+
+static bool read_name(const char *text, enum name_style *style, bool *soname)
+{
+	size_t length = strcspn(text, ":");
+	bool named = false;
+	if (text[length] && !read_soname(text + length + 1, &named))
+		return false;
+	for (unsigned s = 0; s < NAME_STYLE_COUNT; s++)
+		if (length == strlen(styles[s]) && !strncasecmp(text, styles[s], length)) {
+			*style = (enum name_style)s;
+			*soname = named;
+			return true;
+		}
+	return false;
+}
+
+bool command_name(struct session *session, unsigned argc, char **argv)
+{
+	enum name_style style = session->name_style;
+	bool soname = session->soname;
+	if (argc && !read_name(argv[0], &style, &soname))
+		return session_error(session,
+			"Invalid argument to command: name %s: it must be long, short or mangled, and :soname or "
+			":nosoname",
+			argv[0]);
+	if (argc)
+		session_set_names(session, style, soname);
+	else
+		printf("Name format: %s:%s\n", styles[session->name_style], session->soname ? "soname" : "nosoname");
+	return true;
+}
+
+bool command_viewmode(struct session *session, unsigned argc, char **argv)
+{
+	if (!argc) {
+		printf("Viewmode: %s\n", view_mode_name(session->view_mode));
+		return true;
+	}
+	for (unsigned mode = 0; mode < VIEW_MODE_COUNT; mode++)
+		if (!strcasecmp(argv[0], view_mode_name(mode))) {
+			session_set_view_mode(session, mode);
+			fflush(session->out);
+			if (!session->quiet)
+				fprintf(stderr, "Viewmode set to %s\n", view_mode_name(mode));
+			return true;
+		}
+	return session_error(
+		session, "Invalid argument to command: viewmode %s: it must be user, expert or machine", argv[0]);
+}
+
+/* A setting of two words, of which the second is the setting's `true`; without an argument it is printed. False: an error.
+   *changed: there is another value now. */
+struct two_words {
+	const char *command, *label, *off, *on;
+};
+static bool choose_word(struct session *session, unsigned argc, char **argv, const struct two_words *words,
+	bool *setting, bool *changed)
+{
+	*changed = false;
+	bool on = argc && !strcasecmp(argv[0], words->on);
+	if (argc && !on && strcasecmp(argv[0], words->off))
+		return session_error(session, "Invalid argument to command: %s %s: it must be %s or %s", words->command,
+			argv[0], words->off, words->on);
+	if (!argc)
+		printf("%s: %s\n", words->label, *setting ? words->on : words->off);
+	*changed = argc && on != *setting;
+	if (argc)
+		*setting = on;
+	return true;
+}
+
+bool command_short_threads(struct session *session, unsigned argc, char **argv)
+{
+	static const struct two_words words = {"short_threads", "Short threads", "divided", "apart"};
+	bool changed, right = choose_word(session, argc, argv, &words, &session->short_apart, &changed);
+	if (changed)
+		session_forget_sums(session);
+	return right;
+}
+
+bool command_builds(struct session *session, unsigned argc, char **argv)
+{
+	static const struct two_words words = {"builds", "Builds", "together", "apart"};
+	bool changed, right = choose_word(session, argc, argv, &words, &session->builds_apart, &changed);
+	if (changed)
+		session_forget_resolver(session);
+	return right;
+}
+
+bool command_skid(struct session *session, unsigned argc, char **argv)
+{
+	static const struct two_words words = {"skid", "Skid", "corrected", "raw"};
+	bool changed, right = choose_word(session, argc, argv, &words, &session->skid_raw, &changed);
+	if (changed)
+		session_forget_ticks(session);
+	return right;
+}

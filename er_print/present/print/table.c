@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Filling tables. */
+#include "table.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void table_free(struct table *table)
+{
+	free(table->preamble);
+	free(table->columns);
+	free(table->groups);
+	free(table->rows);
+	free(table->cells);
+	arena_free(&table->arena);
+	*table = (struct table){0};
+}
+
+const char *table_text(struct table *table, const char *format, ...)
+{
+	char small[512];
+	va_list arguments, again;
+	va_start(arguments, format);
+	va_copy(again, arguments);
+	int length = vsnprintf(small, sizeof small, format, arguments);
+	const char *text = "";
+	if (length >= (int)sizeof small) {
+		char *large = memory_new((size_t)length + 1, 1);
+		vsnprintf(large, (size_t)length + 1, format, again);
+		text = arena_string(&table->arena, large, (size_t)length);
+		free(large);
+	} else if (length > 0) {
+		text = arena_string(&table->arena, small, (size_t)length);
+	}
+	va_end(again);
+	va_end(arguments);
+	return text;
+}
+
+void table_preamble(struct table *table, const char *line)
+{
+	memory_reserve(table->preamble, table->preamble_count, table->preamble_capacity);
+	table->preamble[table->preamble_count++] = line;
+}
+
+unsigned table_group(struct table *table, const char *heading, const char *flavour, const char *title)
+{
+	memory_reserve(table->groups, table->group_count, table->group_capacity);
+	table->groups[table->group_count] =
+		(struct column_group){heading, flavour, title, table->column_count, 0, false};
+	return table->group_count++;
+}
+
+unsigned table_column(struct table *table, enum column_format format)
+{
+	memory_reserve(table->columns, table->column_count, table->column_capacity);
+	table->columns[table->column_count] = (struct column){format, table->group_count - 1};
+	table->groups[table->group_count - 1].count++;
+	return table->column_count++;
+}
+
+unsigned table_headed(struct table *table, const char *heading, enum column_format format)
+{
+	table_group(table, heading, "", heading);
+	return table_column(table, format);
+}
+
+void table_headings(struct table *table, const struct table_heading *headings, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		table_headed(table, headings[i].text, headings[i].format);
+}
+
+struct cell *table_row(struct table *table, enum row_mark mark)
+{
+	memory_reserve(table->rows, table->row_count, table->row_capacity);
+	while (table->cell_count + table->column_count > table->cell_capacity) {
+		table->cell_capacity = table->cell_capacity ? table->cell_capacity * 2 : 256;
+		table->cells = memory_resize(table->cells, table->cell_capacity, sizeof *table->cells);
+	}
+	struct cell *cells = &table->cells[table->cell_count];
+	memset(cells, 0, table->column_count * sizeof *cells);
+	table->rows[table->row_count++] = (struct row){.mark = mark, .cell = table->cell_count};
+	table->cell_count += table->column_count;
+	return cells;
+}
+
+void table_section(struct table *table, const char *text)
+{
+	cell_words(table_row(table, ROW_SECTION), text);
+}
+
+void table_blank(struct table *table)
+{
+	table_row(table, ROW_BLANK);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of what MPI has. */
+#include "mpi_names.h"
+#include "number_map.h"
+#include "storage.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct mpi_process_names mpi_process_names_make(const struct session *session, struct table *table)
+{
+	const struct data *data = session->data;
+	struct mpi_process_names names = {memory_new(data->experiment_count, sizeof *names.text)};
+	struct number_map first = {0}; /* rank -> the experiment that has it first */
+	bool *shared = memory_new(data->experiment_count, sizeof *shared);
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		if (!mpi_event(data->experiments[e].file, "mpi"))
+			continue;
+		uint32_t *place = number_map_place(&first, mpi_rank_of(data->experiments[e].file));
+		*place = *place == UINT32_MAX ? e : *place;
+		if (*place != e)
+			shared[e] = shared[*place] = true;
+	}
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		const struct experiment *file = data->experiments[e].file;
+		uint64_t rank = mpi_rank_of(file);
+		names.text[e] = shared[e] ? table_text(table, "%" PRIu64 " %s", rank, file->name)
+					  : table_text(table, "%" PRIu64, rank);
+	}
+	number_map_free(&first);
+	free(shared);
+	return names;
+}
+
+const char *mpi_communicator_name(struct table *table, const struct mpi_world *world, uint32_t communicator)
+{
+	if (communicator == NO_COMMUNICATOR)
+		return "?";
+	char text[512];
+	mpi_communicator_text(mpi_world_communicator(world, communicator), text, sizeof text);
+	return table_text(table, "%s", text);
+}
+
+const char *mpi_function_name(const struct session *session, uint32_t experiment, uint32_t function)
+{
+	const struct experiment *file = session->data->experiments[experiment].file;
+	return function < file->mpi_function_count ? file->mpi_functions[function].name : "?";
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state that the commands of one run of er_print share: the loaded experiments, the settings, what was computed from them,
+   and where reports go. */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "callers_callees.h"
+#include "counter_metrics.h"
+#include "coverage.h"
+#include "data.h"
+#include "distinct_names.h"
+#include "event_filter.h"
+#include "index_objects.h"
+#include "key_sums.h"
+#include "metric_list.h"
+#include "object_choice.h"
+#include "path_tree.h"
+#include "rc_settings.h"
+#include "resolver.h"
+#include "search_path.h"
+#include "stack_sums.h"
+#include "table.h"
+#include "table_print.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+enum name_style { NAME_LONG, NAME_SHORT, NAME_MANGLED, NAME_STYLE_COUNT };
+enum { HOT_PERCENT = 75 }; /* the thresholds of a fresh session */
+
+enum { FRAGMENT_MAX = 256 };
+/* The functions, caller first, that csingle and the commands after it have put together. */
+struct session_fragment {
+	uint32_t functions[FRAGMENT_MAX];
+	unsigned count;
+};
+
+struct session_argument {
+	char *path; /* what was loaded, as it was named */
+	bool imported;
+};
+struct session_arguments {
+	struct session_argument *all;
+	unsigned count;
+};
+
+struct session {
+	struct data *data;
+	struct resolver *resolver;
+	uint32_t *groups; /* by experiment: the number of the argument that named it, from 1 */
+	uint32_t group_count;
+	struct session_argument *arguments;
+	unsigned argument_count;
+
+	struct metric_list metrics;
+	struct metric_sort sort;
+	unsigned long limit;                         /* rows; 0: all */
+	unsigned source_threshold, disasm_threshold; /* percent of the largest value in a file: lines that are marked */
+	enum name_style name_style;
+	bool soname; /* names are followed by their load object */
+	enum view_mode view_mode;
+	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
+	bool builds_apart; /* session_forget_resolver when it has changed */
+	bool skid_raw; /* clock ticks are where the interrupt found the thread; session_forget_ticks when it has changed */
+	bool ticks_placed;                  /* of the data that is loaded */
+	struct object_choice object_choice; /* session_forget_tree when it has changed */
+	enum print_mode print_mode;
+	bool debuginfod; /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
+	char delimiter;
+
+	char *filter_text; /* 0: none */
+	struct index_objects index_objects;
+	struct search_path search_path; /* session_forget_resolver when it has changed */
+	struct selection selection;     /* session_forget_sums when it has changed */
+	struct event_filter filter;     /* use session_filter */
+	bool filter_prepared;
+	struct expression_setting expression_setting;
+	struct table filter_names; /* of functions, while an expression is prepared */
+
+	struct session_fragment fragment;
+	struct rc_settings rc;
+	bool quiet; /* settings are not repeated: they come from .er.rc */
+
+	FILE *out;      /* reports */
+	char *out_name; /* 0: standard output or error */
+
+	bool on_command_line; /* the command that runs is an argument of er_print: what fails makes the exit status 1 */
+	unsigned script_depth;
+	bool quit;
+	int status; /* of the whole run */
+
+	bool coverage_known; /* use session_coverage */
+	struct coverage coverage;
+	struct metric_rows metric_rows; /* those that there are; use session_table */
+	bool *recorded;                 /* by metric; use session_metrics */
+	bool *wanted, every_wanted;     /* by metric; use session_wanted */
+	/* Computed when first asked for: use the functions below. */
+	struct stack_sums *sums;
+	uint64_t estimated; /* of these, CPU time that was divided, in nanoseconds */
+	bool stacks_used;   /* for something but the totals, since the last table was printed */
+	struct path_tree *tree, *merged;
+	struct distinct_names distinct; /* of the functions of the tree */
+	struct key_sums *functions;
+	struct call_graph *graph;
+};
+
+struct session *session_create(void);
+void session_destroy(struct session *session);
+/* Loads an experiment or group, before what is loaded already if that has descendants of it. False and *error if it cannot be. */
+bool session_load(struct session *session, const char *path, bool import, struct error *error);
+
+/* Forgets all experiments, and what was chosen of them. Returns what they were, for session_load_again(). */
+struct session_arguments session_unload(struct session *session);
+/* Loads these again, but for one of that index, and frees them. */
+void session_load_again(struct session *session, struct session_arguments *arguments, unsigned except);
+/* Frees them only. */
+void session_arguments_free(struct session_arguments *arguments);
+
+/* These decode, resolve and sum what they need, once. */
+const struct stack_sums *session_sums(struct session *session);
+const struct path_tree *session_tree(struct session *session);
+/* The totals alone: the first number of each metric, 0 where it has no sums. */
+uint64_t *const *session_totals(struct session *session);
+const struct path_tree *session_merged(struct session *session);
+const struct key_sums *session_functions(struct session *session);
+const struct call_graph *session_graph(struct session *session);
+/* The filter that decides which events are in the sums. */
+const struct event_filter *session_filter(struct session *session);
+/* Which part of the processes was recorded. */
+const struct coverage *session_coverage(struct session *session);
+/* Makes an expression ready for the data and settings of now. */
+void session_prepare(struct session *session, struct expression *expression);
+/* Another filter in place of the old one; an empty text: none. False and *error if it is bad: the old one stays. */
+bool session_set_filter(struct session *session, const char *text, struct error *error);
+/* Events are chosen in another way now: what was computed is forgotten. */
+void session_forget_sums(struct session *session);
+/* Files are found in another way now: what was read of load objects is forgotten as well. */
+void session_forget_resolver(struct session *session);
+/* Clock ticks are charged in another way now: likewise. */
+void session_forget_ticks(struct session *session);
+/* Stacks are shown in another way now: likewise, but for the sums of stacks. */
+void session_forget_tree(struct session *session);
+/* How stacks are shown. */
+struct stack_view session_view(const struct session *session);
+/* Functions are called otherwise now. */
+void session_set_names(struct session *session, enum name_style style, bool soname);
+struct metric_context session_metrics(struct session *session);
+/* All metrics: those of every experiment, and those that the loaded ones have brought. */
+const struct metric_table *session_table(struct session *session);
+/* By metric of that table: whether it is to be summed. Those that are costly are where they are shown, or all were asked for;
+   valid until the next call. */
+const bool *session_wanted(struct session *session);
+/* Other metrics are shown now: sums that lack one of them are forgotten. */
+void session_want_shown(struct session *session);
+/* Every metric is to be summed from now on. */
+void session_want_all(struct session *session);
+/* The settings of a fresh session for the data that is loaded; once, before a command needs them. */
+void session_choose_defaults(struct session *session);
+/* Another model of stacks: what was computed with the old one is forgotten. */
+void session_set_view_mode(struct session *session, enum view_mode mode);
+
+/* A name as the setting `name` asks for; a text of the table where it must be put together. */
+const char *session_plain_name(const struct session *session, struct table *table, uint32_t function);
+/* The same, followed by what tells the function from others of that name where the functions with sums have several. */
+const char *session_function_name(const struct session *session, struct table *table, uint32_t function);
+/* The name of a source line in lists: "main, line 12 in "a.c""; a text of the table. */
+const char *session_line_name(const struct session *session, struct table *table, uint32_t line);
+
+/* One line "Error: ..." on standard error. Returns false. */
+bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* CPU time in what is shown of the sums that is an estimate, in nanoseconds: 0 where no metric of the clock is shown. */
+uint64_t session_estimated(const struct session *session);
+/* Prints a table as the setting printmode asks for, with lines about what was not recorded and what is an estimate if there is
+   such, and frees it. */
+void session_print(struct session *session, struct table *table);
+
+#endif

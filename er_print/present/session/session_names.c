@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The names of functions and lines, as the settings ask for them. */
+#include "base_name.h"
+#include "session.h"
+
+#include <inttypes.h>
+
+const char *session_plain_name(const struct session *session, struct table *table, uint32_t function)
+{
+	const struct function *what = resolver_function(session->resolver, function);
+	const char *name = session->name_style == NAME_SHORT     ? what->short_name
+			   : session->name_style == NAME_MANGLED ? what->mangled
+								 : what->long_name;
+	if (!session->soname || what->artificial)
+		return name;
+	return table_text(table, "%s [%s]", name, resolver_object_name(session->resolver, what->object));
+}
+
+const char *session_function_name(const struct session *session, struct table *table, uint32_t function)
+{
+	const char *name = session_plain_name(session, table, function);
+	const char *distinction = distinct_name(&session->distinct, function);
+	return distinction ? table_text(table, "%s (%s)", name, distinction) : name;
+}
+
+const char *session_line_name(const struct session *session, struct table *table, uint32_t index)
+{
+	const struct source_line *line = resolver_line(session->resolver, index);
+	const char *function = session_function_name(session, table, line->function);
+	if (resolver_function(session->resolver, line->function)->artificial)
+		return function;
+	if (line->line == NO_LINE)
+		return table_text(table, "<Function: %s, instructions without line numbers>", function);
+	return table_text(table, "%s, line %" PRIu32 " in \"%s\"", function, line->line,
+		base_name(resolver_file(session->resolver, line->file)));
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a session's tables and errors go, and the lines under a table about what was not recorded and what is an estimate. */
+#include "coverage_text.h"
+#include "missing_objects.h"
+#include "plain_text.h"
+#include "session.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+bool session_error(struct session *session, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	fflush(session->out);
+	fputs("Error: ", stderr);
+	vfprintf(stderr, format, arguments);
+	putc('\n', stderr);
+	va_end(arguments);
+	if (session->on_command_line)
+		session->status = 1;
+	return false;
+}
+
+uint64_t session_estimated(const struct session *session)
+{
+	bool clock = false;
+	for (unsigned i = 0; session->sums && i < session->metrics.count; i++)
+		clock |= session->metrics.items[i].type == ITEM_METRIC &&
+			 session->sums->metrics->rows[session->metrics.items[i].metric].kind == KIND_CLOCK;
+	return clock ? session->estimated : 0;
+}
+
+static bool anything_recorded(struct session *session)
+{
+	struct metric_context context = session_metrics(session);
+	bool any = false;
+	for (unsigned m = 0; m < context.table->count; m++)
+		any |= context.recorded[m];
+	return any;
+}
+
+/* The lines under a table: what was not recorded, and what is an estimate. */
+static void add_footnotes(struct session *session, struct table *table)
+{
+	char *line = coverage_line(session_coverage(session));
+	uint64_t estimated = session->stacks_used ? session_estimated(session) : 0;
+	char *missing = session->stacks_used && session->sums
+				? missing_objects_line(session->resolver, session->data, session->sums)
+				: 0;
+	if (session->stacks_used && !anything_recorded(session))
+		table_footnote(table, "No metrics: neither clock, counters nor tracing were recorded (collect -p off); "
+				      "header says what was");
+	session->stacks_used = false;
+	if (missing)
+		table_footnote(table, table_text(table, "%s", missing));
+	if (line)
+		table_footnote(table, table_text(table, "%s", line));
+	if (estimated)
+		table_footnote(table, table_text(table,
+					      "Estimated: %.3f CPU seconds are of threads too short for a clock tick, "
+					      "divided among others of their programs (short_threads apart shows them)",
+					      (double)estimated / 1e9));
+	free(line);
+	free(missing);
+}
+
+void session_print(struct session *session, struct table *table)
+{
+	add_footnotes(session, table);
+	switch (session->print_mode) {
+	case PRINT_TEXT:
+		table_print_text(table, session->out);
+		break;
+	case PRINT_HTML:
+		table_print_html(table, session->out);
+		break;
+	case PRINT_DELIMITED:
+		table_print_delimited(table, session->out, session->delimiter);
+		for (unsigned i = 0; i < table->footnote_count; i++)
+			print_between(stderr, "Warning: ", table->footnotes[i], "\n");
+		break;
+	}
+	table_free(table);
+}

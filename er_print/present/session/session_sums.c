@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sums of a session, each computed when it is first asked for, and the settings that make it compute again. */
+#include "data_names.h"
+#include "session.h"
+#include "short_threads.h"
+#include "storage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Before stacks are counted: it adds some. */
+static void place_ticks(struct session *session)
+{
+	if (!session->ticks_placed && !session->skid_raw)
+		resolver_place_ticks(session->resolver);
+	session->ticks_placed = true;
+}
+
+static const char *filter_name(const void *context, uint32_t function)
+{
+	const struct session *session = context;
+	return session_plain_name(session, (struct table *)&session->filter_names, function);
+}
+
+static const char *filter_data_name(const void *context, const struct data_object *object)
+{
+	const struct session *session = context;
+	return data_object_name(session, (struct table *)&session->filter_names, object);
+}
+
+void session_prepare(struct session *session, struct expression *expression)
+{
+	place_ticks(session);
+	session->expression_setting = (struct expression_setting){.data = session->data,
+		.resolver = session->resolver,
+		.mode = session->view_mode,
+		.group = session->groups,
+		.function_name = filter_name,
+		.data_name = filter_data_name,
+		.context = session};
+	expression_prepare(expression, &session->expression_setting);
+	table_free(&session->filter_names);
+	session->filter_names = (struct table){0};
+}
+
+const struct event_filter *session_filter(struct session *session)
+{
+	place_ticks(session);
+	if (!session->filter_prepared) {
+		session->filter.selection = &session->selection;
+		if (!selection_is_all(&session->selection))
+			kernel_threads_read(&session->filter.threads, session->data);
+		if (session->filter.expression)
+			session_prepare(session, session->filter.expression);
+	}
+	session->filter_prepared = true;
+	session->filter.resolver = session->resolver;
+	return &session->filter;
+}
+
+bool session_set_filter(struct session *session, const char *text, struct error *error)
+{
+	bool none = !text[strspn(text, " \t\r\n")];
+	struct expression *expression =
+		none ? 0 : expression_parse(text, index_object_text, &session->index_objects, error);
+	if (!none && !expression)
+		return false;
+	expression_free(session->filter.expression);
+	session->filter.expression = expression;
+	char *old = session->filter_text;
+	session->filter_text = none ? 0 : strdup(text);
+	free(old);
+	session_forget_sums(session);
+	return true;
+}
+
+const struct stack_sums *session_sums(struct session *session)
+{
+	if (session->sums)
+		return session->sums;
+	const struct event_filter *filter = session_filter(session);
+	session->sums = stack_sums_compute(session->data, session_table(session), filter, session_wanted(session));
+	session->estimated = session->short_apart ? 0 : short_threads_divide(session->data, filter, session->sums);
+	return session->sums;
+}
+
+static void tell_names_apart(struct session *session)
+{
+	distinct_names_free(&session->distinct);
+	session->distinct = distinct_names_of_tree(session, session->tree, 0, 0);
+}
+
+static const struct path_tree *tree(struct session *session)
+{
+	struct stack_view view = session_view(session);
+	if (!session->tree) {
+		session->tree = path_tree_build(session->resolver, session->data, session_sums(session), &view);
+		tell_names_apart(session);
+	}
+	return session->tree;
+}
+
+const struct path_tree *session_tree(struct session *session)
+{
+	session->stacks_used = true;
+	return tree(session);
+}
+
+uint64_t *const *session_totals(struct session *session)
+{
+	return tree(session)->inclusive;
+}
+
+const struct path_tree *session_merged(struct session *session)
+{
+	const struct path_tree *tree = session_tree(session);
+	if (!session->merged)
+		session->merged = path_tree_merge(tree);
+	return session->merged;
+}
+
+/* A function that was resolved after the sums were computed (by source or disasm) has no sums: then its number is not
+   below key_count, and they are computed again. */
+const struct key_sums *session_functions(struct session *session)
+{
+	const struct path_tree *merged = session_merged(session);
+	uint32_t count = resolver_function_count(session->resolver);
+	if (session->functions && session->functions->key_count < count) {
+		key_sums_free(session->functions);
+		session->functions = 0;
+	}
+	if (!session->functions)
+		session->functions = key_sums_compute(merged, count, key_function, session->resolver);
+	return session->functions;
+}
+
+const struct call_graph *session_graph(struct session *session)
+{
+	const struct path_tree *merged = session_merged(session);
+	uint32_t count = resolver_function_count(session->resolver);
+	if (session->graph && session->graph->function_count < count) {
+		call_graph_free(session->graph);
+		session->graph = 0;
+	}
+	if (!session->graph)
+		session->graph = call_graph_compute(merged, count);
+	return session->graph;
+}
+
+struct stack_view session_view(const struct session *session)
+{
+	const struct object_choice *choice = &session->object_choice;
+	return (struct stack_view){.mode = session->view_mode, .expansion = choice->any ? choice->expansion : 0};
+}
+
+const struct metric_table *session_table(struct session *session)
+{
+	if (!session->metric_rows.table.count)
+		metric_rows_extend(&session->metric_rows, session->data);
+	return &session->metric_rows.table;
+}
+
+const bool *session_wanted(struct session *session)
+{
+	const struct metric_table *table = session_table(session);
+	session->wanted = memory_resize(session->wanted, table->count, sizeof *session->wanted);
+	for (unsigned m = 0; m < table->count; m++)
+		session->wanted[m] = session->every_wanted || !metric_is_costly(&table->rows[m]);
+	for (unsigned i = 0; i < session->metrics.count; i++)
+		if (session->metrics.items[i].type == ITEM_METRIC)
+			session->wanted[session->metrics.items[i].metric] = true;
+	return session->wanted;
+}
+
+void session_want_shown(struct session *session)
+{
+	const bool *wanted = session_wanted(session);
+	for (unsigned m = 0; session->sums && m < session->sums->metrics->count; m++)
+		if (wanted[m] && session->sums->recorded[m] && !session->sums->of[m] &&
+			session->sums->metrics->rows[m].unit != METRIC_RATIO)
+			session_forget_sums(session);
+}
+
+void session_want_all(struct session *session)
+{
+	session->every_wanted = true;
+	session_want_shown(session);
+}
+
+struct metric_context session_metrics(struct session *session)
+{
+	/* Without the sums: what a command sets before the first report must not cost a pass over the events. */
+	if (!session->recorded)
+		session->recorded = metrics_recorded(session->data, session_table(session));
+	return (struct metric_context){
+		session_table(session), session->recorded, session->rc.default_metrics, session->rc.default_sort};
+}
+
+void session_choose_defaults(struct session *session)
+{
+	if (session->metrics.count)
+		return;
+	struct metric_context context = session_metrics(session);
+	metric_list_default(&session->metrics, &context);
+	metric_sort_default(&session->sort, &session->metrics, &context);
+}
+
+void session_set_view_mode(struct session *session, enum view_mode mode)
+{
+	/* A filter may speak of stacks as they are shown. */
+	if (mode != session->view_mode && session->filter.expression)
+		session_forget_sums(session);
+	else if (mode != session->view_mode)
+		session_forget_tree(session);
+	session->view_mode = mode;
+}
+
+void session_set_names(struct session *session, enum name_style style, bool soname)
+{
+	session->name_style = style;
+	session->soname = soname;
+	if (session->filter.expression)
+		session_forget_sums(session);
+	if (session->tree)
+		tell_names_apart(session);
+}
+
+const struct coverage *session_coverage(struct session *session)
+{
+	if (!session->coverage_known)
+		session->coverage = coverage_of(session->data);
+	session->coverage_known = true;
+	return &session->coverage;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Allocations, and those that were never released, stack by stack, the most bytes first. */
+#include "heap_view.h"
+#include "command_functions.h"
+#include "stack_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool heap_was_recorded(struct session *session)
+{
+	const struct metric_table *metrics = metrics_builtin();
+	bool recorded = session_metrics(session).recorded[metric_find(metrics, "heapalloccnt")];
+	return recorded ||
+	       session_error(session, "Heap trace information was not requested when recording experiments");
+}
+
+/* When the first process of the data met the size limit, ns since its founder's start; UINT64_MAX: none did. */
+static uint64_t limit_time(const struct data *data)
+{
+	uint64_t first = UINT64_MAX;
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		const struct loaded_experiment *own = &data->experiments[e];
+		for (size_t i = 0; i < own->file->event_count; i++) {
+			const struct log_event *event = &own->file->events[i];
+			const char *reasons = log_event_attribute(event, "name");
+			uint64_t time = own->start_offset + event->time;
+			if (strcmp(event->kind, "pause") == 0 && reasons && strstr(reasons, "size") && time < first)
+				first = time;
+		}
+	}
+	return first;
+}
+
+void heap_print_limit(struct session *session)
+{
+	uint64_t time = limit_time(session->data);
+	if (time != UINT64_MAX)
+		fprintf(session->out,
+			"The size limit (-L) was reached after %.3f secs.: allocations and leaks are those before it\n",
+			(double)time / 1e9);
+}
+
+/* Sums by stack. */
+struct heap_sums {
+	const uint64_t *count, *bytes;
+	uint64_t total_count, total_bytes;
+};
+
+static struct heap_sums sums_of(struct session *session, const char *count, const char *bytes)
+{
+	const struct stack_sums *sums = session_sums(session);
+	int counted = metric_find(sums->metrics, count), sized = metric_find(sums->metrics, bytes);
+	return (struct heap_sums){sums->of[counted], sums->of[sized], sums->total[counted], sums->total[sized]};
+}
+
+struct ranked {
+	uint32_t stack;
+	uint64_t bytes, count, second;
+};
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return a == b ? 0 : a > b ? -1 : 1;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+	int order = compare(x->bytes, y->bytes);
+	order = order ? order : compare(x->second, y->second);
+	order = order ? order : compare(x->count, y->count);
+	return order ? order : -compare(x->stack, y->stack);
+}
+
+/* The stacks that have something, in order; `second` may be 0. The caller frees them. */
+static struct ranked *rank(
+	struct session *session, const struct heap_sums *sums, const struct heap_sums *second, uint32_t *count)
+{
+	struct ranked *rows = 0;
+	*count = 0;
+	for (uint32_t s = 0; s < session->data->stack_count; s++) {
+		if (!sums->count[s] && !(second && second->count[s]))
+			continue;
+		rows = memory_room(rows, *count, sizeof *rows);
+		rows[(*count)++] = (struct ranked){s, sums->bytes[s], sums->count[s], second ? second->bytes[s] : 0};
+	}
+	if (*count)
+		qsort(rows, *count, sizeof *rows, by_size);
+	return rows;
+}
+
+static bool shown(const struct session *session, uint32_t row)
+{
+	return !session->limit || row < session->limit;
+}
+
+static bool show(struct session *session, const char *one, const char *many, const char *bytes, struct heap_sums sums)
+{
+	uint32_t count;
+	struct ranked *rows = rank(session, &sums, 0, &count);
+	fprintf(session->out,
+		"Summary Results: Distinct %s = %" PRIu32 ", Total Instances = %" PRIu64 ", Total %s = %" PRIu64 "\n",
+		many, count, sums.total_count, bytes, sums.total_bytes);
+	heap_print_limit(session);
+	for (uint32_t i = 0; i < count && shown(session, i); i++) {
+		fprintf(session->out, "\n%s #%" PRIu32 ", Instances = %" PRIu64 ", %s = %" PRIu64 "\n", one, i + 1,
+			rows[i].count, bytes, rows[i].bytes);
+		stack_print(session, rows[i].stack);
+	}
+	free(rows);
+	return true;
+}
+
+bool command_leaks(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	return heap_was_recorded(session) &&
+	       show(session, "Leak", "Leaks", "Bytes Leaked", sums_of(session, "heapleakcnt", "heapleakbytes"));
+}
+
+bool command_allocs(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	return heap_was_recorded(session) && show(session, "Allocation", "Allocations", "Bytes Allocated",
+						     sums_of(session, "heapalloccnt", "heapallocbytes"));
+}
+
+static void print_both(FILE *file, uint64_t allocations, uint64_t allocated, uint64_t leaks, uint64_t leaked)
+{
+	if (allocations)
+		fprintf(file, "Instances = %" PRIu64 "  Bytes Allocated = %" PRIu64 "\n", allocations, allocated);
+	if (leaks)
+		fprintf(file, "Instances = %" PRIu64 "  Bytes Leaked = %" PRIu64 "\n", leaks, leaked);
+}
+
+bool command_heap(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	if (!heap_was_recorded(session))
+		return false;
+	struct heap_sums allocations = sums_of(session, "heapalloccnt", "heapallocbytes");
+	struct heap_sums leaks = sums_of(session, "heapleakcnt", "heapleakbytes");
+	uint32_t count;
+	struct ranked *rows = rank(session, &leaks, &allocations, &count);
+	heap_print_limit(session);
+	fprintf(session->out, "<Total>\n");
+	print_both(
+		session->out, allocations.total_count, allocations.total_bytes, leaks.total_count, leaks.total_bytes);
+	for (uint32_t i = 0; i < count && shown(session, i); i++) {
+		uint32_t stack = rows[i].stack;
+		fprintf(session->out, "\nStack 0x%" PRIx32 "\n", stack);
+		print_both(session->out, allocations.count[stack], allocations.bytes[stack], leaks.count[stack],
+			leaks.bytes[stack]);
+		stack_print(session, stack);
+	}
+	free(rows);
+	return true;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists by index objects, and the commands about them. */
+#include "command_functions.h"
+#include "index_list.h"
+#include "index_sums.h"
+#include "list_view.h"
+
+#include <string.h>
+
+struct context {
+	const struct index_list *list;
+	const struct index_sums *sums;
+	const struct expression *expression;
+};
+
+static const char *row_name(struct session *session, struct table *table, const void *of, uint32_t key)
+{
+	const struct context *context = of;
+	const struct index_list *list = context->list;
+	bool shown = !list->only_shown;
+	for (unsigned i = 0; i < list->metrics->count && !shown; i++) {
+		const struct metric_item *item = &list->metrics->items[i];
+		shown = item->type == ITEM_METRIC && context->sums->sums.exclusive[item->metric][key];
+	}
+	if (!shown)
+		return 0;
+	if (list->name)
+		return list->name(session, table, context->expression, context->sums->values[key]);
+	return index_object_row(session, table, list->row, context->sums->values[key]);
+}
+
+static uint32_t no_function(struct session *session, const void *context, uint32_t key)
+{
+	(void)session;
+	(void)context;
+	(void)key;
+	return NO_KEY;
+}
+
+bool index_list_print(struct session *session, const struct index_list *list)
+{
+	struct error error;
+	struct expression *expression =
+		expression_parse(list->text, index_object_text, &session->index_objects, &error);
+	if (!expression)
+		return session_error(session, "%s: %s", list->title, error.text);
+	session_prepare(session, expression);
+	struct index_sums *sums = index_sums_compute(
+		session->data, session_table(session), session_filter(session), session_wanted(session), expression);
+	list_view_print(session, &(struct list_view){.title = list->title,
+					 .sums = &sums->sums,
+					 .context = &(struct context){list, sums, expression},
+					 .name = row_name,
+					 .function = no_function,
+					 .metrics = list->metrics,
+					 .sorted = list->sorted});
+	index_sums_free(sums);
+	expression_free(expression);
+	return true;
+}
+
+/* An index value is nobody's caller: exclusive metrics only, each once, and no size or address. */
+static void exclusive_list(struct metric_list *list, const struct metric_list *from)
+{
+	list->count = 0;
+	for (unsigned i = 0; i < from->count; i++) {
+		struct metric_item item = from->items[i];
+		if (item.type == ITEM_SIZE || item.type == ITEM_ADDRESS)
+			continue;
+		item.flavour = EXCLUSIVE;
+		unsigned same = 0;
+		while (same < list->count && !metric_item_same(&list->items[same], &item))
+			same++;
+		if (same == list->count)
+			list->items[list->count++] = item;
+		else
+			list->items[same].show |= item.show;
+	}
+}
+
+static bool show(struct session *session, const struct index_object *object)
+{
+	struct metric_list list;
+	struct metric_item sorted = session->sort.item;
+	if (object->memory)
+		return data_list_print(
+			session, &(struct index_list){.title = object->name, .text = object->text, .row = object->row});
+	exclusive_list(&list, &session->metrics);
+	if (sorted.type == ITEM_METRIC)
+		sorted.flavour = EXCLUSIVE;
+	else if (sorted.type != ITEM_NAME)
+		sorted = (struct metric_item){.type = ITEM_NAME, .show = SHOW_VALUE};
+	return index_list_print(session, &(struct index_list){.title = "Objects",
+						 .text = object->text,
+						 .row = object->row,
+						 .metrics = &list,
+						 .sorted = &sorted});
+}
+
+bool command_indxobj(struct session *session, unsigned argc, char **argv)
+{
+	const struct index_object *object = argc ? index_object_find(&session->index_objects, argv[0]) : 0;
+	if (!object)
+		return session_error(session,
+			"Invalid argument to command: indxobj %s: indxobj_list shows the types that there are",
+			argc ? argv[0] : "");
+	return show(session, object);
+}
+
+#define INDEX_OBJECT(name, text, row)                                                                                  \
+	bool command_##name(struct session *session, unsigned argc, char **argv)                                       \
+	{                                                                                                              \
+		(void)argc;                                                                                            \
+		(void)argv;                                                                                            \
+		return show(session, index_object_find(&session->index_objects, #name));                               \
+	}
+#include "index_objects.def"
+
+static bool list_objects(struct session *session, const char *title, bool memory)
+{
+	fprintf(session->out, "%s:\n", title);
+	for (unsigned i = 0; i < session->index_objects.count; i++) {
+		const struct index_object *object = &session->index_objects.objects[i];
+		if (object->memory == memory)
+			fprintf(session->out, "  %-*s %s\n", memory ? 20 : 16, object->name, object->text);
+	}
+	return true;
+}
+
+bool command_indxobj_list(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	return list_objects(session, "Index objects", false);
+}
+
+bool command_mobj_list(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	return list_objects(session, "Memory objects", true);
+}
+
+static bool define(struct session *session, const char *command, unsigned argc, char **argv, bool memory)
+{
+	struct error error;
+	if (argc < 2)
+		return session_error(session, "Invalid argument to command: %s: a name and an expression", command);
+	if (!index_object_define(&session->index_objects, argv[0], argv[1], memory, &error))
+		return session_error(session, "Invalid argument to command: %s %s", command, error.text);
+	return true;
+}
+
+bool command_indxobj_define(struct session *session, unsigned argc, char **argv)
+{
+	return define(session, "indxobj_define", argc, argv, false);
+}
+
+bool command_mobj_define(struct session *session, unsigned argc, char **argv)
+{
+	return define(session, "mobj_define", argc, argv, true);
+}
+
+bool command_memobj(struct session *session, unsigned argc, char **argv)
+{
+	const struct index_object *object = argc ? index_object_find(&session->index_objects, argv[0]) : 0;
+	if (!object || !object->memory)
+		return session_error(session,
+			"Invalid argument to command: memobj %s: mobj_list shows the types that there are",
+			argc ? argv[0] : "");
+	return show(session, object);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* I/O metrics by file, by opening and by call stack. */
+#include "io_view.h"
+#include "command_functions.h"
+#include "index_sums.h"
+#include "list_view.h"
+#include "number_map.h"
+#include "plain_text.h"
+#include "stack_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool io_was_recorded(struct session *session)
+{
+	return session_metrics(session).recorded[metric_find(metrics_builtin(), "ioreadcnt")] ||
+	       session_error(session, "I/O trace information was not requested when recording experiments");
+}
+
+static const char *file_name(const struct session *session, uint32_t file)
+{
+	const char *name = data_io_file(session->data, file);
+	return name ? name : "<no file>";
+}
+
+/* The file of an opening: found by a pass over all I/O events. */
+struct openings {
+	struct number_map places; /* (experiment, opening) -> place */
+	struct opening {
+		uint32_t file;
+		int64_t descriptor;
+	} * openings;
+	uint32_t count;
+};
+
+static void note_openings(void *context, const struct data_batch *batch)
+{
+	struct openings *all = context;
+	const struct loaded_experiment *experiment = batch->experiment;
+	for (uint32_t i = 0; i < batch->count; i++) {
+		uint64_t opening = batch->field[FIELD_INDEX(IO, opening)][i];
+		uint32_t *place = number_map_place(&all->places, number_pair(experiment->number, (uint32_t)opening));
+		if (*place != UINT32_MAX)
+			continue;
+		*place = all->count;
+		all->openings = memory_room(all->openings, all->count, sizeof *all->openings);
+		all->openings[all->count++] =
+			(struct opening){io_files_name(&experiment->io_files, batch->field[FIELD_INDEX(IO, file)][i]),
+				(int64_t)batch->field[FIELD_INDEX(IO, descriptor)][i]};
+	}
+}
+
+struct io_list {
+	const struct index_sums *sums;
+	const struct openings *openings; /* 0: rows are files */
+};
+
+static const char *row_name(struct session *session, struct table *table, const void *context, uint32_t key)
+{
+	const struct io_list *list = context;
+	int64_t value = list->sums->values[key];
+	if (value < 0)
+		return 0; /* no event of I/O */
+	if (!list->openings)
+		return file_name(session, (uint32_t)value);
+	uint32_t place = number_map_find(&list->openings->places, (uint64_t)value);
+	if (place == UINT32_MAX || !(uint32_t)value)
+		return "<no file>";
+	const struct opening *opening = &list->openings->openings[place];
+	return table_text(table, "%s (IOVFD=%" PRIu32 ", FD=%" PRId64 ")", file_name(session, opening->file),
+		(uint32_t)value, opening->descriptor);
+}
+
+static uint32_t no_function(struct session *session, const void *context, uint32_t key)
+{
+	(void)session;
+	(void)context;
+	(void)key;
+	return NO_KEY;
+}
+
+/* All metrics of I/O, exclusive: nothing calls a file. Sorted as the session is, if by one of them. */
+static void choose_metrics(struct session *session, struct metric_list *list, struct metric_item *sorted)
+{
+	const struct metric_table *metrics = session_table(session);
+	*list = (struct metric_list){.count = 0};
+	for (unsigned m = 0; m < metrics->count && list->count + 1 < METRIC_ITEMS_MAX; m++)
+		if (metrics->rows[m].kind == KIND_IO)
+			list->items[list->count++] = (struct metric_item){.type = ITEM_METRIC,
+				.flavour = EXCLUSIVE,
+				.metric = m,
+				.show = metrics->rows[m].unit == METRIC_NANOSECONDS ? SHOW_TIME : SHOW_VALUE};
+	*sorted = list->items[0];
+	for (unsigned i = 0; i < list->count; i++)
+		if (session->sort.item.type == ITEM_METRIC && session->sort.item.metric == list->items[i].metric)
+			*sorted = list->items[i];
+	list->items[list->count++] = (struct metric_item){.type = ITEM_NAME, .show = SHOW_VALUE};
+}
+
+static bool show(struct session *session, const char *title, const char *text, const struct openings *openings)
+{
+	struct error error;
+	struct expression *expression = expression_parse(text, 0, 0, &error);
+	if (!expression)
+		return session_error(session, "%s", error.text);
+	session_prepare(session, expression);
+	struct index_sums *sums = index_sums_compute(
+		session->data, session_table(session), session_filter(session), session_wanted(session), expression);
+	struct metric_list list;
+	struct metric_item sorted;
+	choose_metrics(session, &list, &sorted);
+	list_view_print(session, &(struct list_view){.title = title,
+					 .sums = &sums->sums,
+					 .context = &(struct io_list){sums, openings},
+					 .name = row_name,
+					 .function = no_function,
+					 .metrics = &list,
+					 .sorted = &sorted});
+	index_sums_free(sums);
+	expression_free(expression);
+	return true;
+}
+
+bool command_ioactivity(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	return io_was_recorded(session) && show(session, "Files", "HAS_PROP(IOVFD) ? IOFILE : -1", 0);
+}
+
+bool command_iodetail(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	if (!io_was_recorded(session))
+		return false;
+	struct openings openings = {.count = 0};
+	data_visit(session->data, KIND_IO, note_openings, &openings);
+	bool good = show(session, "Openings", "HAS_PROP(IOVFD) ? EXPID_CMP<<32 | IOVFD : -1", &openings);
+	number_map_free(&openings.places);
+	free(openings.openings);
+	return good;
+}
+
+struct ranked {
+	uint32_t stack;
+	uint64_t time;
+};
+
+static int by_time(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+	if (x->time != y->time)
+		return x->time > y->time ? -1 : 1;
+	return x->stack < y->stack ? -1 : 1;
+}
+
+/* One line for reads, one for writes, ... which have a count: "Read Time=0.000084 (secs.)  Read Bytes=9890  Read Count=1000". */
+static void print_sums(struct session *session, uint32_t stack)
+{
+	const struct stack_sums *sums = session_sums(session);
+	const struct metric_table *metrics = session_table(session);
+	char line[512] = "";
+	size_t used = 0;
+	for (unsigned m = 0; m < metrics->count; m++) {
+		const struct metric *row = &metrics->rows[m];
+		if (row->kind != KIND_IO || !sums->of[m])
+			continue;
+		uint64_t value = sums->of[m][stack];
+		if (row->unit == METRIC_NANOSECONDS)
+			used = (size_t)snprintf(line, sizeof line, "%s=%.6f (secs.)", row->title, (double)value / 1e9);
+		else
+			used += (size_t)snprintf(line + used, sizeof line - used, "  %s=%" PRIu64, row->title, value);
+		/* A group of metrics ends with its count. */
+		if (row->unit == METRIC_COUNT && value)
+			fprintf(session->out, "%s\n", line);
+	}
+}
+
+bool command_iocallstack(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	if (!io_was_recorded(session))
+		return false;
+	const struct stack_sums *sums = session_sums(session);
+	const struct metric_table *metrics = session_table(session);
+	struct ranked *rows = 0;
+	uint32_t count = 0;
+	for (uint32_t s = 0; s < session->data->stack_count; s++) {
+		uint64_t time = 0;
+		bool any = false;
+		for (unsigned m = 0; m < metrics->count; m++)
+			if (metrics->rows[m].kind == KIND_IO && sums->of[m]) {
+				any |= sums->of[m][s] != 0;
+				time += metrics->rows[m].unit == METRIC_NANOSECONDS ? sums->of[m][s] : 0;
+			}
+		if (!any)
+			continue;
+		rows = memory_room(rows, count, sizeof *rows);
+		rows[count++] = (struct ranked){s, time};
+	}
+	if (count)
+		qsort(rows, count, sizeof *rows, by_time);
+	else
+		fputs("No I/O calls\n", session->out);
+	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++) {
+		fprintf(session->out, "%sStack 0x%08" PRIX32 "\n", i ? "\n" : "", rows[i].stack);
+		print_sums(session, rows[i].stack);
+		stack_print(session, rows[i].stack);
+	}
+	free(rows);
+	return true;
+}

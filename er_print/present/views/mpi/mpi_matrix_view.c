@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between which MPI ranks how many messages went. */
+#include "command_functions.h"
+#include "mpi_message_trace.h"
+#include "mpi_names.h"
+#include "storage.h"
+
+#include <stdlib.h>
+
+/* Between two processes. */
+struct stream {
+	uint32_t source, destination; /* experiments, or NO_EXPERIMENT */
+	uint64_t source_rank, destination_rank;
+	uint64_t sends, sent, receives, received;
+};
+struct streams {
+	struct stream *array;
+	uint32_t count;
+	struct number_map places;
+};
+
+static uint64_t rank_of(const struct session *session, uint32_t experiment)
+{
+	return experiment == NO_EXPERIMENT ? UINT64_MAX : mpi_rank_of(session->data->experiments[experiment].file);
+}
+
+static struct stream *stream_of(
+	struct streams *streams, const struct session *session, uint32_t source, uint32_t destination)
+{
+	uint32_t *place = number_map_place(&streams->places, number_pair(source, destination));
+	if (*place == UINT32_MAX) {
+		streams->array = memory_room(streams->array, streams->count, sizeof *streams->array);
+		streams->array[streams->count] = (struct stream){.source = source,
+			.destination = destination,
+			.source_rank = rank_of(session, source),
+			.destination_rank = rank_of(session, destination)};
+		*place = streams->count++;
+	}
+	return &streams->array[*place];
+}
+
+static int by_ranks(const void *left, const void *right)
+{
+	const struct stream *a = left, *b = right;
+	if (a->source_rank != b->source_rank)
+		return a->source_rank < b->source_rank ? -1 : 1;
+	if (a->source != b->source)
+		return a->source < b->source ? -1 : 1;
+	if (a->destination_rank != b->destination_rank)
+		return a->destination_rank < b->destination_rank ? -1 : 1;
+	return a->destination < b->destination ? -1 : a->destination > b->destination;
+}
+
+static void add_sides(struct streams *streams, const struct session *session, const struct mpi_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->send_count; i++) {
+		const struct mpi_side *send = &trace->sends[i];
+		if (!send->kept)
+			continue;
+		struct stream *stream = stream_of(streams, session, trace->calls[send->start].experiment, send->peer);
+		stream->sends++;
+		stream->sent += send->bytes;
+	}
+	for (uint32_t i = 0; i < trace->receive_count; i++) {
+		const struct mpi_side *receive = &trace->receives[i];
+		if (!receive->kept)
+			continue;
+		struct stream *stream =
+			stream_of(streams, session, receive->peer, trace->calls[receive->completion].experiment);
+		stream->receives++;
+		stream->received += receive->bytes;
+	}
+	if (streams->count)
+		qsort(streams->array, streams->count, sizeof *streams->array, by_ranks);
+}
+
+bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
+{
+	static const struct table_heading columns[] = {{"MPI Sends", COLUMN_COUNT}, {"MPI Bytes Sent", COLUMN_COUNT},
+		{"MPI Receives", COLUMN_COUNT}, {"MPI Bytes Received", COLUMN_COUNT}, {"Source", COLUMN_TEXT},
+		{"Destination", COLUMN_TEXT}};
+	(void)argc, (void)argv;
+	struct mpi_trace *trace = mpi_message_trace(session);
+	if (!trace)
+		return false;
+	struct streams streams = {0};
+	struct table table = {0};
+	struct mpi_process_names names = mpi_process_names_make(session, &table);
+	add_sides(&streams, session, trace);
+	table_preamble(&table, "MPI messages by source and destination rank");
+	table_preamble(&table, "");
+	table_headings(&table, columns, sizeof columns / sizeof *columns);
+	for (uint32_t i = 0; i < streams.count; i++) {
+		const struct stream *stream = &streams.array[i];
+		struct cell *cells = table_row(&table, ROW_PLAIN);
+		cell_number(&cells[0], stream->sends);
+		cell_number(&cells[1], stream->sent);
+		cell_number(&cells[2], stream->receives);
+		cell_number(&cells[3], stream->received);
+		cell_words(&cells[4], mpi_process_name(&names, stream->source));
+		cell_words(&cells[5], mpi_process_name(&names, stream->destination));
+	}
+	session_print(session, &table);
+	free(names.text);
+	free(streams.array);
+	number_map_free(&streams.places);
+	mpi_trace_free(trace);
+	return true;
+}

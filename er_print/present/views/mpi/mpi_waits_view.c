@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The waits of MPI calls: the wait states, then each pair of a stack that waited and the stack that it waited for. */
+#include "command_functions.h"
+#include "mpi_messages.h"
+#include "mpi_names.h"
+#include "mpi_waits.h"
+#include "stack_text.h"
+#include "storage.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Waits that have something in common. */
+struct sum {
+	uint64_t time, count, longest;
+	uint64_t most;            /* that one process waited */
+	uint32_t most_experiment; /* it */
+	enum mpi_wait_state state;
+	uint32_t stack, late_stack;
+};
+
+/* A wait, as it is sorted. */
+struct sorted {
+	const struct mpi_wait *wait;
+	uint32_t experiment, stack, late_stack;
+};
+
+struct report {
+	struct session *session;
+	const struct mpi_trace *trace;
+	struct sorted *waits;
+	uint32_t count;
+};
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static int by_state(const void *left, const void *right)
+{
+	const struct sorted *a = left, *b = right;
+	int order = compare(a->wait->state, b->wait->state);
+	return order ? order : compare(a->experiment, b->experiment);
+}
+
+static int by_stacks(const void *left, const void *right)
+{
+	const struct sorted *a = left, *b = right;
+	int order = compare(a->wait->state, b->wait->state);
+	order = order ? order : compare(a->stack, b->stack);
+	order = order ? order : compare(a->late_stack, b->late_stack);
+	return order ? order : compare(a->experiment, b->experiment);
+}
+
+/* The waits that are neighbours from `first` on, as long as they are of the same state, and stacks if those are asked for. */
+static struct sum sum_from(const struct report *report, uint32_t *first, bool stacks)
+{
+	const struct sorted *own = &report->waits[*first];
+	struct sum sum = {.state = own->wait->state, .stack = own->stack, .late_stack = own->late_stack};
+	uint64_t by_one = 0;
+	for (uint32_t i = *first; i < report->count; i++, *first = i) {
+		const struct sorted *next = &report->waits[i];
+		if (next->wait->state != sum.state ||
+			(stacks && (next->stack != sum.stack || next->late_stack != sum.late_stack)))
+			break;
+		by_one = i && next[-1].experiment == next->experiment && sum.count ? by_one : 0;
+		by_one += next->wait->time;
+		sum.time += next->wait->time;
+		sum.count++;
+		sum.longest = next->wait->time > sum.longest ? next->wait->time : sum.longest;
+		if (by_one > sum.most) {
+			sum.most = by_one;
+			sum.most_experiment = next->experiment;
+		}
+	}
+	return sum;
+}
+
+static int by_time(const void *left, const void *right)
+{
+	const struct sum *a = left, *b = right;
+	int order = compare(b->time, a->time);
+	order = order ? order : compare(a->state, b->state);
+	order = order ? order : compare(a->stack, b->stack);
+	return order ? order : compare(a->late_stack, b->late_stack);
+}
+
+static struct sum *sums_of(const struct report *report, bool stacks, uint32_t *count)
+{
+	struct sum *sums = 0;
+	*count = 0;
+	if (report->count)
+		qsort(report->waits, report->count, sizeof *report->waits, stacks ? by_stacks : by_state);
+	for (uint32_t i = 0; i < report->count;) {
+		sums = memory_room(sums, *count, sizeof *sums);
+		sums[(*count)++] = sum_from(report, &i, stacks);
+	}
+	if (*count)
+		qsort(sums, *count, sizeof *sums, by_time);
+	return sums;
+}
+
+enum wait_cell { TIME, WAITS, LONGEST, MOST, RANK, STATE };
+
+static void add_heading(const struct report *report, struct table *table)
+{
+	const struct stack_sums *sums = session_sums(report->session);
+	uint64_t waited = 0;
+	for (uint32_t i = 0; i < report->count; i++)
+		waited += report->waits[i].wait->time;
+	table_preamble(
+		table, table_text(table,
+			       "MPI waits: %.3f seconds in %" PRIu32 " calls, of %.3f seconds MPI Time; by wait state, "
+			       "with the most that one rank waited",
+			       (double)waited * 1e-9, report->count,
+			       (double)sums->total[metric_find(sums->metrics, "mpitime")] * 1e-9));
+	table_preamble(table, "");
+}
+
+static void show_states(const struct report *report)
+{
+	static const struct table_heading columns[] = {[TIME] = {"Wait Time", COLUMN_TIME},
+		[WAITS] = {"Waits", COLUMN_COUNT},
+		[LONGEST] = {"Longest", COLUMN_TIME},
+		[MOST] = {"Most", COLUMN_TIME},
+		[RANK] = {"of Rank", COLUMN_TEXT},
+		[STATE] = {"Wait State", COLUMN_TEXT}};
+	struct table table = {0};
+	struct mpi_process_names names = mpi_process_names_make(report->session, &table);
+	uint32_t count;
+	struct sum *sums = sums_of(report, false, &count);
+	add_heading(report, &table);
+	table_headings(&table, columns, sizeof columns / sizeof *columns);
+	for (uint32_t i = 0; i < count; i++) {
+		struct cell *cells = table_row(&table, ROW_PLAIN);
+		cell_number(&cells[TIME], sums[i].time);
+		cell_number(&cells[WAITS], sums[i].count);
+		cell_number(&cells[LONGEST], sums[i].longest);
+		cell_number(&cells[MOST], sums[i].most);
+		cell_words(&cells[RANK], mpi_process_name(&names, sums[i].most_experiment));
+		cell_words(&cells[STATE], mpi_wait_title(sums[i].state));
+	}
+	session_print(report->session, &table);
+	free(names.text);
+	free(sums);
+}
+
+static void print_seconds(FILE *out, const char *title, uint64_t nanoseconds)
+{
+	fprintf(out, ", %s = %" PRIu64 ".%09" PRIu64, title, nanoseconds / 1000000000, nanoseconds % 1000000000);
+}
+
+static void show_stacks(const struct report *report)
+{
+	struct session *session = report->session;
+	struct table texts = {0};
+	struct mpi_process_names names = mpi_process_names_make(session, &texts);
+	uint32_t count;
+	struct sum *sums = sums_of(report, true, &count);
+	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++) {
+		fprintf(session->out, "\n%s #%" PRIu32 ", Waits = %" PRIu64, mpi_wait_title(sums[i].state), i + 1,
+			sums[i].count);
+		print_seconds(session->out, "Wait Time", sums[i].time);
+		print_seconds(session->out, "Longest", sums[i].longest);
+		print_seconds(session->out, "Most", sums[i].most);
+		fprintf(session->out, " of Rank %s\n", mpi_process_name(&names, sums[i].most_experiment));
+		stack_print(session, sums[i].stack);
+		fputs("waited for\n", session->out);
+		stack_print(session, sums[i].late_stack);
+	}
+	free(names.text);
+	free(sums);
+	table_free(&texts);
+}
+
+bool command_mpi_waits(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc, (void)argv;
+	struct mpi_trace *trace = mpi_trace_read(session->data, session_filter(session), 0);
+	struct report report = {.session = session, .trace = trace};
+	bool recorded = trace->call_count != 0;
+	mpi_messages_match(trace);
+	struct mpi_wait *waits = mpi_waits_find(trace, session->data, &report.count);
+	uint32_t count = report.count;
+	report.waits = memory_new(count, sizeof *report.waits);
+	report.count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!waits[i].kept)
+			continue;
+		const struct mpi_call *call = &trace->calls[waits[i].call];
+		report.waits[report.count++] =
+			(struct sorted){&waits[i], call->experiment, call->stack, trace->calls[waits[i].late].stack};
+	}
+	if (recorded) {
+		show_states(&report);
+		show_stacks(&report);
+	} else {
+		session_error(session, "No MPI messages or collective operations were recorded");
+	}
+	free(report.waits);
+	free(waits);
+	mpi_trace_free(trace);
+	return recorded;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Collects and words the facts about clock profiling. */
+#include "clock_facts.h"
+#include "storage.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+struct collecting {
+	struct data *data;
+	struct clock_facts *facts;
+};
+
+static struct clock_facts *facts_of(const struct collecting *collecting, const struct data_batch *batch)
+{
+	return &collecting->facts[batch->experiment - collecting->data->experiments];
+}
+
+static void add_clock(void *context, const struct data_batch *batch)
+{
+	struct clock_facts *facts = facts_of(context, batch);
+	facts->events += batch->count;
+	for (uint32_t i = 0; i < batch->count; i++) {
+		facts->user += batch->field[FIELD_INDEX(CLOCK, user)][i];
+		facts->system += batch->field[FIELD_INDEX(CLOCK, system)][i];
+	}
+}
+
+static void finer(uint64_t *resolution, uint64_t other)
+{
+	if (other && (!*resolution || other < *resolution))
+		*resolution = other;
+}
+
+static void add_thread(void *context, const struct data_batch *batch)
+{
+	enum { PERF = STATE_VALUE(THREAD, clock, perf), TIMER = STATE_VALUE(THREAD, clock, timer) };
+	struct clock_facts *facts = facts_of(context, batch);
+	for (uint32_t i = 0; i < batch->count; i++) {
+		uint64_t source = batch->field[FIELD_INDEX(THREAD, clock)][i];
+		uint64_t resolution = batch->field[FIELD_INDEX(THREAD, resolution)][i];
+		if (batch->field[FIELD_INDEX(THREAD, what)][i] != STATE_VALUE(THREAD, what, start))
+			continue;
+		facts->perf_threads += source == PERF;
+		facts->timer_threads += source == TIMER;
+		facts->no_clock_threads += source == STATE_VALUE(THREAD, clock, none);
+		if (source == PERF)
+			finer(&facts->perf_resolution, resolution);
+		else if (source == TIMER)
+			finer(&facts->timer_resolution, resolution);
+	}
+}
+
+struct clock_facts *clock_facts_collect(struct data *data)
+{
+	struct collecting collecting = {data, memory_new(data->experiment_count, sizeof(struct clock_facts))};
+	data_visit(data, KIND_CLOCK, add_clock, &collecting);
+	data_visit(data, KIND_THREAD, add_thread, &collecting);
+	return collecting.facts;
+}
+
+static void print_source(FILE *file, uint64_t threads, const char *source, uint64_t resolution)
+{
+	if (!threads)
+		return;
+	fprintf(file, "    %" PRIu64 " thread%s by %s", threads, threads == 1 ? "" : "s", source);
+	if (resolution)
+		fprintf(file, ", finest interval %.3f microsecs.", (double)resolution / 1000);
+	putc('\n', file);
+}
+
+static void print_split(const struct experiment *experiment, FILE *file)
+{
+	uint64_t by_tick = experiment_counter(experiment, COUNTER_split_by_tick);
+	uint64_t by_rusage = experiment_counter(experiment, COUNTER_split_by_rusage);
+	if (by_tick || by_rusage)
+		fprintf(file,
+			"  User and system CPU time: told apart by where the tick hit (%" PRIu64
+			" ticks), by the kernel's accounting alone (%" PRIu64 " ticks)\n",
+			by_tick, by_rusage);
+}
+
+/* n ticks give a share p a standard error of sqrt(p (1 - p) / n), Bernoulli. */
+static void print_error(uint64_t ticks, FILE *file)
+{
+	if (ticks)
+		fprintf(file,
+			"  Sampling error: %" PRIu64 " ticks; a share p has a standard error of sqrt(p(1-p)/n): "
+			"50 %% +- %.2f %%, 10 %% +- %.2f %%, 1 %% +- %.2f %%\n",
+			ticks, 100 * sqrt(.25 / (double)ticks), 100 * sqrt(.09 / (double)ticks),
+			100 * sqrt(.0099 / (double)ticks));
+}
+
+static void print_stacks(const struct experiment *experiment, FILE *file)
+{
+	static const struct {
+		enum counter counter;
+		const char *what;
+	} rows[] = {
+		{COUNTER_stacks_complete, "complete"},
+		{COUNTER_stacks_heuristic, "with frames found by heuristics"},
+		{COUNTER_stacks_truncated, "truncated"},
+		{COUNTER_stacks_failed, "not walked to the thread's start"},
+	};
+	uint64_t all = 0;
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+		all += experiment_counter(experiment, rows[i].counter);
+	if (!all)
+		return;
+	fprintf(file, "  Stacks: %" PRIu64 " captured", all);
+	if (experiment->damage.nodes_bad) {
+		fputs("; the experiment is damaged, not all of them can be read\n", file);
+		return;
+	}
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+		uint64_t count = experiment_counter(experiment, rows[i].counter);
+		if (count || i == 0)
+			fprintf(file, ", %.2f %% %s", 100 * (double)count / (double)all, rows[i].what);
+	}
+	putc('\n', file);
+}
+
+void clock_facts_print(const struct clock_facts *facts, const struct experiment *experiment, FILE *file)
+{
+	uint64_t interval = experiment->settings.clock_interval;
+	if (!interval) {
+		fprintf(file, "  Clock-profiling off\n");
+		return;
+	}
+	fprintf(file, "  Clock-profiling, interval = %.3f microsecs.\n", (double)interval / 1000);
+	print_source(file, facts->perf_threads, "a perf cpu-clock event", facts->perf_resolution);
+	print_source(file, facts->timer_threads, "a thread CPU-time timer", facts->timer_resolution);
+	print_source(file, facts->no_clock_threads, "no clock: their time is what was left at their end", 0);
+	print_split(experiment, file);
+	fprintf(file, "  Recorded: %" PRIu64 " clock events, user %.3f secs., system %.3f secs.\n", facts->events,
+		(double)facts->user / 1e9, (double)facts->system / 1e9);
+	uint64_t ticks = experiment_counter(experiment, COUNTER_clock_ticks);
+	print_error(ticks ? ticks : facts->events, file);
+	print_stacks(experiment, file);
+}
