@@ -24,24 +24,26 @@ cat >copy/er_print/aggregate/leaked_bytes.c <<'C'
 #include "event_filter.h"
 #include "metrics.h"
 #include "number_map.h"
-struct leaks { uint64_t *sums, *events; struct number_map last; struct { uint32_t stack; uint64_t bytes; } all[100]; uint32_t count; };
+struct leaks { const struct metric_keys *keys; uint64_t *sums, *events; struct number_map last; struct { uint32_t stack; uint64_t bytes; } all[100]; uint32_t count; };
 static void add(void *context, const struct data_batch *batch)
 {
 	struct leaks *leaks = context;
+	const uint32_t *key = leaks->keys ? leaks->keys->of(leaks->keys->context, KIND_POOL, batch) : batch->stack;
 	for (uint32_t i = 0; i < batch->count && leaks->count < 100; i++) {
 		uint32_t *place = number_map_place(&leaks->last, batch->field[FIELD_INDEX(POOL, address)][i]);
 		if (*place != UINT32_MAX)
 			leaks->sums[leaks->all[*place].stack] -= leaks->all[*place].bytes;
-		leaks->all[leaks->count].stack = batch->stack[i];
+		leaks->all[leaks->count].stack = key[i];
 		leaks->all[leaks->count].bytes = batch->field[FIELD_INDEX(POOL, bytes)][i];
-		leaks->sums[batch->stack[i]] += batch->field[FIELD_INDEX(POOL, bytes)][i];
+		leaks->sums[key[i]] += batch->field[FIELD_INDEX(POOL, bytes)][i];
 		*place = leaks->count++;
 		++*leaks->events;
 	}
 }
-void leaked_bytes(struct data *data, const struct event_filter *filter, uint64_t **sums, uint64_t *events)
+metric_pass leaked_bytes;
+void leaked_bytes(struct data *data, const struct event_filter *filter, const struct metric_keys *keys, uint64_t **sums, uint64_t *events)
 {
-	struct leaks leaks = {.sums = sums[0], .events = events};
+	struct leaks leaks = {.keys = keys, .sums = sums[0], .events = events};
 	event_filter_visit(data, KIND_POOL, filter, add, &leaks);
 	number_map_free(&leaks.last);
 }
