@@ -242,7 +242,7 @@ static bool set_environment(const struct plan *plan, const struct created *creat
 	if (plan->settings.heap && own_malloc_defined(plan->target.path))
 		message_warning("Warning: heap tracing: %s has a malloc of its own: its blocks are not recorded",
 			plan->target.path);
-	if (sanitizer_needed(plan->target.path) && !sanitizer_permit_preload())
+	if (plan->target.kind.sanitized && !sanitizer_permit_preload())
 		return error_set(error, "Out of memory");
 	return true;
 }
@@ -299,7 +299,7 @@ static int share_founder(struct plan *plan)
 	return fail(&error);
 }
 
-static int record(struct plan *plan)
+static int record_target(struct plan *plan)
 {
 	struct error error;
 	struct inherited inherited;
@@ -397,5 +397,5 @@ int main(int argc, char **argv)
 	}
 	if (plan.rank.known && plan.settings.mpi && !plan.options.mpi_launcher && plan.options.output)
 		return share_founder(&plan);
-	return record(&plan);
+	return record_target(&plan);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables kinds.def and counters.def as data, and the descriptions that files carry, made from them. */
+/* The tables kinds.def and tallies.def as data, and the descriptions that files carry, made from them. */
 #include "kinds.h"
 #include "text.h"
 
@@ -47,22 +47,22 @@ static const char *const unit_names[] = {
 	[UNIT_UNKNOWN] = "unknown",
 };
 
-static const struct counter_row counters[] = {
-#define COUNTER(identifier, class, text) {#identifier, COUNTER_##class, text},
-#include "counters.def"
-#undef COUNTER
+static const struct tally_row tallies[] = {
+#define TALLY(identifier, class, text) {#identifier, TALLY_##class, text},
+#include "tallies.def"
+#undef TALLY
 };
 
-static const char *const counter_classes[] = {"fact", "loss", "guess"};
+static const char *const tally_classes[] = {"fact", "loss", "guess"};
 
 const struct kind_row *kind_row(enum kind kind)
 {
 	return &kinds[kind];
 }
 
-const struct counter_row *counter_row(enum counter counter)
+const struct tally_row *tally_row(enum tally tally)
 {
-	return &counters[counter];
+	return &tallies[tally];
 }
 
 const struct state_row *state_rows(unsigned *count)
@@ -93,9 +93,9 @@ enum field_unit field_unit_of(const char *name)
 	return UNIT_UNKNOWN;
 }
 
-const char *counter_class_name(enum counter_class class)
+const char *tally_class_name(enum tally_class class)
 {
-	return counter_classes[class];
+	return tally_classes[class];
 }
 
 static void words(struct text *text, const char *first, const char *second, const char *third, const char *rest)
@@ -141,11 +141,11 @@ size_t stacks_describe(char *bytes, size_t size)
 	return text.cut ? 0 : text.size;
 }
 
-size_t counters_describe(char *bytes, size_t size)
+size_t tallies_describe(char *bytes, size_t size)
 {
 	struct text text = {.bytes = bytes, .capacity = size};
 	words(&text, "counters", "counters", "What the collector counted about itself", 0);
-	for (unsigned i = 0; i < COUNTER_COUNT; i++)
-		words(&text, "counter", counters[i].name, counter_classes[counters[i].class], counters[i].text);
+	for (unsigned i = 0; i < TALLY_COUNT; i++)
+		words(&text, "counter", tallies[i].name, tally_classes[tallies[i].class], tallies[i].text);
 	return text.cut ? 0 : text.size;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables kinds.def and counters.def as C. No malloc, no stdio: the collector uses them too. */
+/* The tables kinds.def and tallies.def as C. No malloc, no stdio: the collector uses them too. */
 #ifndef KINDS_H
 #define KINDS_H
 
@@ -72,22 +72,22 @@ enum field_unit field_unit_of(const char *name);
  * not fit. */
 size_t kind_describe(enum kind kind, char *text, size_t size);
 size_t stacks_describe(char *text, size_t size);
-size_t counters_describe(char *text, size_t size);
+size_t tallies_describe(char *text, size_t size);
 
-enum counter {
-#define COUNTER(identifier, class, text) COUNTER_##identifier,
-#include "counters.def"
-#undef COUNTER
-	COUNTER_COUNT
+enum tally {
+#define TALLY(identifier, class, text) TALLY_##identifier,
+#include "tallies.def"
+#undef TALLY
+	TALLY_COUNT
 };
-enum counter_class { COUNTER_FACT, COUNTER_LOSS, COUNTER_GUESS };
-struct counter_row {
+enum tally_class { TALLY_FACT, TALLY_LOSS, TALLY_GUESS };
+struct tally_row {
 	const char *name;
-	enum counter_class class;
+	enum tally_class class;
 	const char *text;
 };
-const struct counter_row *counter_row(enum counter counter);
+const struct tally_row *tally_row(enum tally tally);
 /* "fact", "loss" or "guess", as in descriptions. */
-const char *counter_class_name(enum counter_class class);
+const char *tally_class_name(enum tally_class class);
 
 #endif

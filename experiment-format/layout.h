@@ -2,7 +2,7 @@
 /* The bytes of an experiment's binary files, as structures. FORMAT.md is the specification; this is its C
    form, shared by the writer and the reader. All numbers are little-endian.
 
-   An event file ("KIND.events"), the file of calling contexts ("stacks") and the counters ("counters") begin
+   An event file ("KIND.events"), the file of calling contexts ("stacks") and the tallies (file "counters") begin
    with a struct file_header and a description of the content in text, so that a reader needs no table of its
    own, padded to whole pages. In event files and "stacks", blocks follow: each starts at a multiple of 4096,
    is a multiple of 4096 and at most 64 KB long, and decodes alone. In "counters", the values follow, 64 bits
@@ -17,7 +17,7 @@
 
 #define EVENT_FILE_SUFFIX   ".events"
 #define STACKS_FILE         "stacks"
-#define COUNTERS_FILE       "counters"
+#define TALLIES_FILE        "counters"
 #define MPI_FILE            "mpi"
 #define SETTINGS_FILE       "settings"
 #define LOG_FILE            "log.xml"

@@ -77,7 +77,7 @@ $(O)/tests/programs/torture_cxx-$(1)-$(2): tests/programs/torture_cxx.cc tests/t
 endef
 $(foreach compiler,$(TORTURE_COMPILERS),$(foreach protection,none full,$(eval $(call torture_rules,$(compiler),$(protection)))))
 SAMPLER_SOURCES := $(wildcard tests/torture/*.c libcollector/stacks/*.c libcollector/stacks/*/*.c libcollector/base/pages.c libcollector/base/free_list.c \
-	$(F)/kinds.c $(F)/archive_name.c $(F)/write/*.c $(F)/settings.c)
+	$(F)/base/system_calls.c $(F)/kinds.c $(F)/archive_name.c $(F)/write/*.c $(F)/settings.c)
 E2E_PROGRAMS += $(O)/tests/torture/sampler.so
 $(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h libcollector/*/*/*.h $(F)/*.h $(F)/*.def $(F)/*/*.h) tests/tests.mk
 	@mkdir -p $(@D)

@@ -26,7 +26,7 @@ struct mean {
 	uint64_t least, greatest;
 };
 
-static void add(struct mean *mean, uint64_t kilohertz)
+static void add_rate(struct mean *mean, uint64_t kilohertz)
 {
 	mean->periods += 1 / (double)kilohertz;
 	mean->least = !mean->count || kilohertz < mean->least ? kilohertz : mean->least;
@@ -42,7 +42,7 @@ static void add_measured(struct mean *mean)
 		double megahertz =
 			strncmp(line, "cpu MHz", 7) == 0 && strchr(line, ':') ? strtod(strchr(line, ':') + 1, 0) : 0;
 		if (megahertz > 0)
-			add(mean, (uint64_t)(megahertz * 1000 + 0.5));
+			add_rate(mean, (uint64_t)(megahertz * 1000 + 0.5));
 	}
 	if (file)
 		fclose(file);
@@ -56,7 +56,7 @@ struct cpu_rate cpu_rate_of_machine(void)
 		uint64_t base = read_number(cpu, "base_frequency"), most = read_number(cpu, "cpuinfo_max_freq");
 		uint64_t least = read_number(cpu, "cpuinfo_min_freq");
 		if (base || most)
-			add(&mean, base ? base : most);
+			add_rate(&mean, base ? base : most);
 		varies |= least != most;
 	}
 	if (!mean.count)

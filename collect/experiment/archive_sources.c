@@ -3,6 +3,7 @@
 #include "archive_sources.h"
 #include "archive_name.h"
 #include "interrupt.h"
+#include "search.h"
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -34,7 +35,7 @@ static void add_address(struct addresses *addresses, uint64_t value)
 static int by_value(const void *left, const void *right)
 {
 	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-	return a < b ? -1 : a > b;
+	return COMPARE(a, b);
 }
 
 static void sort_addresses(struct addresses *addresses)
@@ -124,15 +125,7 @@ static void archive_of_address(struct archive *archive, Dwarf_Die *unit, uint64_
 
 static size_t first_not_below(const struct addresses *addresses, uint64_t value)
 {
-	size_t low = 0, high = addresses->count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (addresses->values[middle] < value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_WHERE(i, addresses->count, addresses->values[i] >= value);
 }
 
 static void archive_used_of_unit(struct archive *archive, Dwarf_Die *unit, const struct addresses *used)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cache as a folder of files whose names say what they are copies of: its own bookkeeping. */
 #include "copy_cache.h"
+#include "search.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -102,9 +103,7 @@ struct kept {
 static int by_use(const void *a, const void *b)
 {
 	const struct timespec *x = &((const struct kept *)a)->used, *y = &((const struct kept *)b)->used;
-	if (x->tv_sec != y->tv_sec)
-		return x->tv_sec < y->tv_sec ? -1 : 1;
-	return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
+	return COMPARE(x->tv_sec, y->tv_sec) ?: COMPARE(x->tv_nsec, y->tv_nsec);
 }
 
 /* All that is there; *count of them. The caller frees the names and the array. 0: none, or no memory. */

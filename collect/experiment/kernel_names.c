@@ -3,6 +3,7 @@
 #include "kernel_names.h"
 #include "layout.h"
 #include "message.h"
+#include "search.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -25,7 +26,7 @@ struct symbols {
 	size_t count, capacity;
 };
 
-static void add(struct symbols *symbols, const struct symbol *symbol)
+static void add_symbol(struct symbols *symbols, const struct symbol *symbol)
 {
 	if (symbols->count == symbols->capacity) {
 		symbols->capacity = symbols->capacity ? 2 * symbols->capacity : 4096;
@@ -50,16 +51,14 @@ static void read_line(struct symbols *symbols, char *line)
 	name = strdup(name);
 	if (!name)
 		abort();
-	add(symbols, &(struct symbol){address, name, local});
+	add_symbol(symbols, &(struct symbol){address, name, local});
 }
 
 /* Among several names of one function a global one is the last; else their spelling decides. */
 static int by_address(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	return x->local != y->local ? y->local - x->local : strcmp(x->name, y->name);
+	return COMPARE(x->address, y->address) ?: COMPARE(y->local, x->local) ?: strcmp(x->name, y->name);
 }
 
 static void read_all(struct symbols *symbols)

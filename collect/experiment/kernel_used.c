@@ -2,6 +2,7 @@
 /* An experiment needs the kernel's functions that its stacks have, out of a hundred thousand. */
 #include "kernel_names.h"
 #include "layout.h"
+#include "search.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void add(struct kernel_addresses *addresses, uint64_t address)
+static void add_address(struct kernel_addresses *addresses, uint64_t address)
 {
 	if (addresses->count == addresses->capacity) {
 		addresses->capacity = addresses->capacity ? 2 * addresses->capacity : 1024;
@@ -26,7 +27,7 @@ void kernel_addresses_add(struct kernel_addresses *addresses, const struct exper
 	for (uint32_t id = 1; id < experiment->stacks.count; id++) {
 		const struct stack_node *node = experiment_stack_node(experiment, id);
 		if (node && node->flags & NODE_KERNEL)
-			add(addresses, node->flags & NODE_EXACT ? node->pc : node->pc - 1);
+			add_address(addresses, node->flags & NODE_EXACT ? node->pc : node->pc - 1);
 	}
 }
 
@@ -39,7 +40,7 @@ void kernel_addresses_free(struct kernel_addresses *addresses)
 static int ascending(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
+	return COMPARE(*x, *y);
 }
 
 /* The map ascends: lines "START SIZE NAME". False: something could not be read or written. */

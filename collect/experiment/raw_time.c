@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Choosing and reading the raw time source: the one file of collect that knows the processor's counter. */
+/* Choosing and reading the raw time source. */
 #include "raw_time.h"
+#include "machine.h"
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
-#if defined __x86_64__
-#include <cpuid.h>
-#include <x86intrin.h>
-#endif
 
 static bool kernel_clock_is(const char *name)
 {
@@ -27,57 +23,15 @@ static bool kernel_clock_is(const char *name)
 	return strcmp(text, name) == 0;
 }
 
-#if defined __x86_64__
-/* Leaf 0x80000007, EDX bit 8: the counter runs at a constant rate in every power state (the kernel's flags
-   constant_tsc and nonstop_tsc). A process can be forbidden to read it. */
-static bool counter_invariant(void)
-{
-	unsigned a, b, c, d = 0;
-	int permission = PR_TSC_ENABLE;
-	prctl(PR_GET_TSC, &permission, 0, 0, 0);
-	return permission == PR_TSC_ENABLE && __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
-}
-
 enum time_source time_source_choose(void)
 {
-	return kernel_clock_is("tsc") && counter_invariant() ? TIME_TSC : TIME_MONOTONIC;
+	return kernel_clock_is(MACHINE_KERNEL_CLOCK) && cycle_counter_is_steady() ? MACHINE_TIME : TIME_MONOTONIC;
 }
-
-static uint64_t read_counter(void)
-{
-	return __rdtsc();
-}
-#elif defined __aarch64__
-enum time_source time_source_choose(void)
-{
-	return kernel_clock_is("arch_sys_counter") ? TIME_CNTVCT : TIME_MONOTONIC;
-}
-
-static uint64_t read_counter(void)
-{
-	uint64_t count;
-	__asm__ volatile("isb; mrs %0, cntvct_el0" : "=r"(count)::"memory");
-	return count;
-}
-#else
-enum time_source time_source_choose(void)
-{
-	return TIME_MONOTONIC;
-}
-
-static uint64_t read_counter(void)
-{
-	return 0;
-}
-#endif
 
 bool time_counter_between(void)
 {
-#if defined __x86_64__
-	return (kernel_clock_is("kvm-clock") || kernel_clock_is("hyperv_clocksource_tsc_page")) && counter_invariant();
-#else
-	return false;
-#endif
+	return (kernel_clock_is("kvm-clock") || kernel_clock_is("hyperv_clocksource_tsc_page")) &&
+	       cycle_counter_is_steady();
 }
 
 static uint64_t read_clock(clockid_t clock)
@@ -91,5 +45,5 @@ void raw_time_triple(enum time_source source, struct time_triple *now)
 {
 	now->realtime = read_clock(CLOCK_REALTIME);
 	now->monotonic = read_clock(CLOCK_MONOTONIC);
-	now->raw = source == TIME_MONOTONIC ? now->monotonic : read_counter();
+	now->raw = source == TIME_MONOTONIC ? now->monotonic : cycle_counter();
 }

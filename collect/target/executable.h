@@ -6,9 +6,14 @@
 #include "error.h"
 #include <stdbool.h>
 
+struct executable {
+	bool shell_script; /* a text without an interpreter line: a shell runs it */
+	bool sanitized;    /* needs sanitizer_permit_preload() */
+};
+
 /* `path` is an executable file, which the user knows as `name`: an ELF program of our class and machine that is
    linked dynamically, with our dynamic loader, and gains no privileges; or a script whose interpreter is.
-   *shell_script: a text without an interpreter line. What cannot be read is taken to be fine. */
-bool executable_check(const char *name, const char *path, bool *shell_script, struct error *error);
+   What cannot be read is taken to be fine. */
+bool executable_check(const char *name, const char *path, struct executable *kind, struct error *error);
 
 #endif

@@ -124,7 +124,7 @@ void mpi_rank_become(const char *founder, const struct settings *settings, const
 	run_block_signals(&inherited);
 	if (!preload_set_environment(settings->library, founder, lineage, &was_there, error))
 		return;
-	if (sanitizer_needed(target.path))
+	if (target.kind.sanitized)
 		sanitizer_permit_preload();
 	run_hold_signal(&inherited, (int)settings->pause_signal);
 	run_hold_signal(&inherited, (int)settings->sample_signal);

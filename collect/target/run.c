@@ -51,7 +51,7 @@ static int become_target(const struct target *target, char **argv, const struct 
 	sigaction(SIGCHLD, &inherited->child, 0);
 	sigprocmask(SIG_SETMASK, &inherited->mask, 0);
 	execv(target->path, argv);
-	if (errno != ENOEXEC || !target->shell_script)
+	if (errno != ENOEXEC || !target->kind.shell_script)
 		return errno;
 	size_t count = 0;
 	while (argv[count])

@@ -52,7 +52,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Owns `name`. False: no memory, or the process is gone. */
-static bool add(struct sampler *sampler, pid_t pid, uint64_t start, char *name)
+static bool add_process(struct sampler *sampler, pid_t pid, uint64_t start, char *name)
 {
 	struct sampled *process = name ? calloc(1, sizeof *process) : 0;
 	if (!process || !process_identify(pid, &process->identity)) {
@@ -83,7 +83,7 @@ struct sampler *sampler_start(const struct created *created, pid_t founder)
 		return 0;
 	sampler->created = created;
 	sampler->due = monotonic_now() + period(sampler);
-	add(sampler, founder, created->start.monotonic, strdup(""));
+	add_process(sampler, founder, created->start.monotonic, strdup(""));
 	return sampler;
 }
 
@@ -150,7 +150,7 @@ static bool meet(struct sampler *sampler, int founder, const char *name)
 	if (pid <= 0 || start == 0)
 		return false;
 	if (takes_over(sampler, pid, name))
-		add(sampler, pid, start, strdup(name));
+		add_process(sampler, pid, start, strdup(name));
 	return true;
 }
 
@@ -230,23 +230,23 @@ static void write_line(struct sampler *sampler, const struct sampled *process, c
 	log_end(&line, 0, directory, LOG_FILE);
 }
 
-/* The part of the use that is the collector's own work: two of the process's counters. */
+/* The part of the use that is the collector's own work: two of the process's tallies. */
 static void read_own_use(struct experiment_directory *directory, struct sample_values *usage)
 {
 	static const struct {
-		enum counter counter;
+		enum tally tally;
 		enum sample_field field;
 	} own[] = {
-		{COUNTER_own_faults, SAMPLE_own_faults},
-		{COUNTER_own_write_bytes, SAMPLE_own_write_bytes},
+		{TALLY_own_faults, SAMPLE_own_faults},
+		{TALLY_own_write_bytes, SAMPLE_own_write_bytes},
 	};
 	struct file_header header;
 	uint64_t value;
-	int fd = experiment_directory_open_file(directory, COUNTERS_FILE, O_RDONLY);
+	int fd = experiment_directory_open_file(directory, TALLIES_FILE, O_RDONLY);
 	bool ok =
 		fd >= 0 && pread(fd, &header, sizeof header, 0) == (ssize_t)sizeof header && header.magic == FILE_MAGIC;
 	for (unsigned i = 0; ok && i < sizeof own / sizeof *own; i++) {
-		off_t at = (off_t)(header.header_size + own[i].counter * sizeof value);
+		off_t at = (off_t)(header.header_size + own[i].tally * sizeof value);
 		if (pread(fd, &value, sizeof value, at) == (ssize_t)sizeof value)
 			sample_set(usage, own[i].field, value);
 	}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finding a target: the name as it stands, then PATH. */
 #include "target.h"
-#include "executable.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -59,7 +58,7 @@ static bool explain(const char *name, struct error *error)
 
 bool target_find(const char *name, struct target *target, struct error *error)
 {
-	*target = (struct target){.shell_script = false};
+	*target = (struct target){.path = ""};
 	if (!name[0])
 		return error_set(error, "Name of target must be specified");
 	if (strlen(name) >= sizeof target->path)
@@ -68,5 +67,5 @@ bool target_find(const char *name, struct target *target, struct error *error)
 		strcpy(target->path, name);
 	else if (strchr(name, '/') || !search_path(name, target->path, sizeof target->path))
 		return explain(name, error);
-	return executable_check(name, target->path, &target->shell_script, error);
+	return executable_check(name, target->path, &target->kind, error);
 }

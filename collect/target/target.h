@@ -3,13 +3,13 @@
 #ifndef TARGET_H
 #define TARGET_H
 
-#include "error.h"
+#include "executable.h"
 #include <limits.h>
 #include <stdbool.h>
 
 struct target {
 	char path[PATH_MAX]; /* what to exec */
-	bool shell_script;   /* a text without "#!": a shell runs it */
+	struct executable kind;
 };
 
 /* Looks for a file of that name, then along PATH, and checks it: see the man page, "Targets". */

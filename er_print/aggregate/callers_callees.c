@@ -33,7 +33,7 @@ struct walk {
 static uint64_t *edge_sums(struct edges *edges, unsigned metrics, uint32_t centre, uint32_t other)
 {
 	uint32_t *place = number_map_place(&edges->places, number_pair(centre, other));
-	if (*place == UINT32_MAX) {
+	if (*place == NO_NUMBER) {
 		if (edges->count == edges->capacity) {
 			edges->capacity = edges->capacity ? edges->capacity * 2 : 64;
 			edges->edges = memory_resize(edges->edges, edges->capacity, sizeof *edges->edges);

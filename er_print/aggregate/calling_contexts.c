@@ -94,7 +94,7 @@ static uint32_t region_of_function(struct calling_contexts *contexts, uint32_t f
 static uint32_t child(struct calling_contexts *contexts, uint32_t parent, uint32_t region)
 {
 	uint32_t *place = number_map_place(&contexts->private->children, number_pair(parent + 1, region));
-	if (*place != UINT32_MAX)
+	if (*place != NO_NUMBER)
 		return *place;
 	contexts->nodes = memory_room(contexts->nodes, contexts->node_count, sizeof *contexts->nodes);
 	contexts->nodes[contexts->node_count] =

@@ -31,7 +31,7 @@ static bool run_ends(const struct walk *walk, uint32_t depth)
 	return true;
 }
 
-static void add(const struct walk *walk, uint64_t *sums, uint32_t function, uint32_t node, bool subtract)
+static void add_node(const struct walk *walk, uint64_t *sums, uint32_t function, uint32_t node, bool subtract)
 {
 	unsigned metrics = walk->tree->metrics->count;
 	for (unsigned m = 0; m < metrics; m++)
@@ -48,22 +48,22 @@ static void enter(void *context, uint32_t node, uint32_t depth)
 	bool ends = run_ends(walk, depth);
 	walk->nearest[depth] = ends ? depth + 1 : above;
 	if (above == depth && above && !ends) {
-		add(walk, walk->callees, function_at(walk, depth), node, false);
+		add_node(walk, walk->callees, function_at(walk, depth), node, false);
 		walk->is_callee[function_at(walk, depth)] = true;
 	}
 	if (!ends)
 		return;
 	uint32_t caller = function_at(walk, depth - walk->count);
-	add(walk, walk->callers, caller, node, false);
+	add_node(walk, walk->callers, caller, node, false);
 	walk->is_caller[caller] = true;
 	for (unsigned m = 0; m < walk->tree->metrics->count; m++)
 		if (walk->tree->exclusive[m])
 			walk->own[m] += walk->tree->exclusive[m][node];
 	if (!above)
 		return;
-	add(walk, walk->callers, function_at(walk, above - 1 - walk->count), node, true);
+	add_node(walk, walk->callers, function_at(walk, above - 1 - walk->count), node, true);
 	if (above < depth)
-		add(walk, walk->callees, function_at(walk, above), node, true);
+		add_node(walk, walk->callees, function_at(walk, above), node, true);
 }
 
 static void leave(void *context, uint32_t node, uint32_t depth)

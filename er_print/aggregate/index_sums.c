@@ -37,7 +37,7 @@ static uint32_t place_of(struct pass *pass, int64_t value)
 {
 	struct index_sums *index = pass->index;
 	uint32_t *place = number_map_place(&pass->places, (uint64_t)value);
-	if (*place != UINT32_MAX)
+	if (*place != NO_NUMBER)
 		return *place;
 	if (pass->all_known)
 		return index->count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One pass over the waits, then sorting. */
 #include "lock_waits.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static uint32_t lock_of(struct pass *pass, int64_t value)
 {
 	struct lock_waits *waits = pass->waits;
 	uint32_t *place = number_map_place(&pass->locks, (uint64_t)value);
-	if (*place == UINT32_MAX) {
+	if (*place == NO_NUMBER) {
 		memory_reserve(waits->locks, waits->lock_count, waits->lock_capacity);
 		waits->locks[waits->lock_count] = (struct lock){.value = value};
 		*place = waits->lock_count++;
@@ -28,7 +29,7 @@ static uint32_t caller_of(struct pass *pass, uint32_t lock, uint32_t function)
 {
 	struct lock_waits *waits = pass->waits;
 	uint32_t *place = number_map_place(&pass->callers, number_pair(lock, function));
-	if (*place == UINT32_MAX) {
+	if (*place == NO_NUMBER) {
 		memory_reserve(waits->callers, waits->caller_count, waits->caller_capacity);
 		waits->callers[waits->caller_count] = (struct lock_caller){.lock = lock, .function = function};
 		*place = waits->caller_count++;
@@ -36,7 +37,7 @@ static uint32_t caller_of(struct pass *pass, uint32_t lock, uint32_t function)
 	return *place;
 }
 
-static void add(struct waits *waits, uint64_t duration, bool failed)
+static void add_wait(struct waits *waits, uint64_t duration, bool failed)
 {
 	waits->count++;
 	waits->time += duration;
@@ -57,8 +58,8 @@ static void add_batch(void *context, const struct data_batch *batch)
 			bool failed = batch->field[FIELD_INDEX(SYNC, result)][first + i] != 0;
 			uint32_t lock = lock_of(pass, object[i]);
 			uint32_t caller = caller_of(pass, lock, (uint32_t)function[i]);
-			add(&pass->waits->locks[lock].waits, duration, failed);
-			add(&pass->waits->callers[caller].waits, duration, failed);
+			add_wait(&pass->waits->locks[lock].waits, duration, failed);
+			add_wait(&pass->waits->callers[caller].waits, duration, failed);
 		}
 	}
 }
@@ -66,9 +67,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 /* More time first; equal ones by number, so that the order is always the same. */
 static int order(uint64_t time, uint64_t other, int64_t number, int64_t other_number)
 {
-	if (time != other)
-		return time < other ? 1 : -1;
-	return number < other_number ? -1 : number > other_number;
+	return COMPARE(other, time) ?: COMPARE(number, other_number);
 }
 
 static int compare_locks(const void *one, const void *other)
@@ -80,9 +79,7 @@ static int compare_locks(const void *one, const void *other)
 static int compare_callers(const void *one, const void *other)
 {
 	const struct lock_caller *a = one, *b = other;
-	if (a->lock != b->lock)
-		return a->lock < b->lock ? -1 : 1;
-	return order(a->waits.time, b->waits.time, a->function, b->function);
+	return COMPARE(a->lock, b->lock) ?: order(a->waits.time, b->waits.time, a->function, b->function);
 }
 
 static void sort(struct pass *pass)

@@ -10,7 +10,7 @@ static uint32_t merged_node(
 	struct path_tree *merged, size_t *capacity, struct number_map *places, uint32_t parent, uint32_t function)
 {
 	uint32_t *place = number_map_place(places, number_pair(parent, function));
-	if (*place == UINT32_MAX) {
+	if (*place == NO_NUMBER) {
 		memory_reserve(merged->nodes, merged->count, *capacity);
 		struct frame frame = {.function = function, .own = function, .address = NO_ADDRESS, .inlined = true};
 		merged->nodes[merged->count] = (struct path_node){.parent = parent, .frame = frame};

@@ -2,6 +2,7 @@
 /* Records are collected as they come and sorted once. */
 #include "timeline.h"
 #include "number_map.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static uint32_t location_of(struct pass *pass, uint32_t experiment, uint32_t thr
 {
 	struct timeline *timeline = pass->timeline;
 	uint32_t *place = number_map_place(&pass->locations, number_pair(experiment, thread));
-	if (*place == UINT32_MAX) {
+	if (*place == NO_NUMBER) {
 		timeline->locations =
 			memory_room(timeline->locations, timeline->location_count, sizeof *timeline->locations);
 		timeline->locations[timeline->location_count] =
@@ -31,7 +32,7 @@ static uint32_t location_of(struct pass *pass, uint32_t experiment, uint32_t thr
 	return *place;
 }
 
-static void add(struct pass *pass, const struct timeline_record *record)
+static void add_record(struct pass *pass, const struct timeline_record *record)
 {
 	struct timeline *timeline = pass->timeline;
 	if (timeline->record_count == TIMELINE_MOST)
@@ -49,23 +50,23 @@ static void add_samples(void *context, const struct data_batch *batch)
 	uint32_t experiment = (uint32_t)(batch->experiment - pass->data->experiments);
 	for (uint32_t i = 0; i < batch->count; i++)
 		if (!clock || data_is_tick(mode[i]))
-			add(pass, &(struct timeline_record){.time = batch->time[i],
-					  .order = UINT64_MAX,
-					  .what = batch->stack[i],
-					  .location = location_of(pass, experiment, batch->thread[i]),
-					  .type = TIMELINE_SAMPLE,
-					  .counter = clock ? 0 : (counter[i] + 1) & 0xff});
+			add_record(pass, &(struct timeline_record){.time = batch->time[i],
+						 .order = UINT64_MAX,
+						 .what = batch->stack[i],
+						 .location = location_of(pass, experiment, batch->thread[i]),
+						 .type = TIMELINE_SAMPLE,
+						 .counter = clock ? 0 : (counter[i] + 1) & 0xff});
 }
 
 /* An entry for a call, at its begin or its end. */
 static void add_of_call(struct pass *pass, uint32_t call, enum phase phase, enum timeline_type type, uint32_t what)
 {
-	const struct mpi_call *own = &pass->timeline->trace->calls[call];
-	add(pass, &(struct timeline_record){.time = phase <= PHASE_BEGIN ? own->begin : own->end,
-			  .order = (uint64_t)call * PHASES + phase,
-			  .what = what,
-			  .location = location_of(pass, own->experiment, own->thread),
-			  .type = type});
+	const struct mpi_trace_call *own = &pass->timeline->trace->calls[call];
+	add_record(pass, &(struct timeline_record){.time = phase <= PHASE_BEGIN ? own->begin : own->end,
+				 .order = (uint64_t)call * PHASES + phase,
+				 .what = what,
+				 .location = location_of(pass, own->experiment, own->thread),
+				 .type = type});
 }
 
 /* Times are rounded, and a call may seem to begin before the one before it has ended. */
@@ -74,13 +75,13 @@ static void part_calls(struct pass *pass)
 	struct mpi_trace *trace = pass->timeline->trace;
 	uint32_t *last = 0, known = 0;
 	for (uint32_t c = 0; c < trace->call_count; c++) {
-		struct mpi_call *own = &trace->calls[c];
+		struct mpi_trace_call *own = &trace->calls[c];
 		uint32_t location = location_of(pass, own->experiment, own->thread);
 		for (; known <= location; known++) {
 			last = memory_room(last, known, sizeof *last);
 			last[known] = NO_CALL;
 		}
-		struct mpi_call *before = last[location] == NO_CALL ? 0 : &trace->calls[last[location]];
+		struct mpi_trace_call *before = last[location] == NO_CALL ? 0 : &trace->calls[last[location]];
 		if (before && before->end > own->begin)
 			before->end = own->begin;
 		last[location] = c;
@@ -91,7 +92,7 @@ static void part_calls(struct pass *pass)
 /* Calls of which something is kept are. */
 static void keep_calls(struct mpi_trace *trace)
 {
-	struct mpi_call *calls = trace->calls;
+	struct mpi_trace_call *calls = trace->calls;
 	const struct mpi_side *sides[] = {trace->sends, trace->receives};
 	const uint32_t counts[] = {trace->send_count, trace->receive_count};
 	for (unsigned s = 0; s < 2; s++)
@@ -104,7 +105,7 @@ static void keep_calls(struct mpi_trace *trace)
 }
 
 /* Whether the function returns before what it began is over, whatever becomes of it. */
-static bool only_begins(const struct pass *pass, const struct mpi_call *call)
+static bool only_begins(const struct pass *pass, const struct mpi_trace_call *call)
 {
 	const struct experiment *file = pass->data->experiments[call->experiment].file;
 	const char *name = call->function < file->mpi_function_count ? file->mpi_functions[call->function].name : "";
@@ -115,7 +116,7 @@ static bool only_begins(const struct pass *pass, const struct mpi_call *call)
 static void add_span(
 	struct pass *pass, uint32_t start, uint32_t completion, const enum timeline_type types[2], uint32_t what)
 {
-	const struct mpi_call *calls = pass->timeline->trace->calls;
+	const struct mpi_trace_call *calls = pass->timeline->trace->calls;
 	if (calls[start].kept)
 		add_of_call(pass, start, PHASE_BEGIN, types[0], what);
 	if (calls[completion].kept)
@@ -177,7 +178,7 @@ static void add_calls(struct pass *pass)
 
 static int compare(uint64_t a, uint64_t b)
 {
-	return a < b ? -1 : a > b;
+	return COMPARE(a, b);
 }
 
 static int by_time(const void *left, const void *right)

@@ -2,6 +2,7 @@
 /* Puts announced functions into layers, with what was saved of them. */
 #include "announced_code.h"
 #include "input.h"
+#include "search.h"
 #include "storage.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +16,8 @@ static uint32_t number_at(const unsigned char *bytes)
 
 uint32_t dynamic_function_line(const struct dynamic_function *function, uint64_t address)
 {
-	uint64_t low = 0, high = function->line_count, offset = address - function->start;
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-		if (number_at(function->lines + middle * ROW) <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint64_t offset = address - function->start;
+	uint64_t low = FIRST_WHERE(i, function->line_count, number_at(function->lines + i * ROW) > offset);
 	return low ? number_at(function->lines + (low - 1) * ROW + 4) : 0;
 }
 

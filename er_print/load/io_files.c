@@ -8,7 +8,7 @@
 
 enum { FILES_MAX = 100 * 1000 * 1000 }; /* a number beyond is damage */
 
-static void add(struct io_files *files, uint64_t number, uint32_t name)
+static void add_file(struct io_files *files, uint64_t number, uint32_t name)
 {
 	if (number >= files->count) {
 		uint32_t count = files->count ? files->count : 64;
@@ -32,7 +32,7 @@ void io_files_read(struct io_files *files, const struct experiment *file, struct
 		uint64_t value = number ? strtoull(number, 0, 10) : 0;
 		/* As many lines cannot name larger numbers. */
 		if (value && value < FILES_MAX && value <= file->event_count && name)
-			add(files, value, strings_number(strings, name) + 1);
+			add_file(files, value, strings_number(strings, name) + 1);
 	}
 }
 

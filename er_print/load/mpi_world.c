@@ -3,6 +3,7 @@
 #include "mpi_world.h"
 #include "id_table.h"
 #include "mpi_ranks.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdio.h>
@@ -154,9 +155,7 @@ static int by_identity(const void *left, const void *right, void *context)
 	int order = strcmp(a->key.identity, b->key.identity);
 	if (order)
 		return order;
-	if (a->key.scope != b->key.scope)
-		return a->key.scope < b->key.scope ? -1 : 1;
-	return a < b ? -1 : a > b;
+	return COMPARE(a->key.scope, b->key.scope) ?: COMPARE(a, b);
 }
 
 /* The group among those of its identity that it names, or the only one. */

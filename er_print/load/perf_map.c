@@ -2,6 +2,7 @@
 /* Reads a perf map. Code memory is used again: where two functions overlap, the later line is the one that stayed. */
 #include "perf_map.h"
 #include "input.h"
+#include "search.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +14,7 @@ struct announced {
 static int later_first(const void *a, const void *b)
 {
 	const struct announced *x = a, *y = b;
-	if (x->function.start != y->function.start)
-		return x->function.start < y->function.start ? -1 : 1;
-	return x->line > y->line ? -1 : 1;
+	return COMPARE(x->function.start, y->function.start) ?: COMPARE(y->line, x->line);
 }
 
 /* One line, ended by a NUL. False if it is malformed. */
@@ -85,14 +84,7 @@ void perf_map_free(struct perf_map *map)
 
 const struct dynamic_function *perf_map_find(const struct perf_map *map, uint64_t address)
 {
-	uint32_t low = 0, high = map->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (map->functions[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = FIRST_WHERE(i, map->count, map->functions[i].start > address);
 	const struct dynamic_function *found = low ? &map->functions[low - 1] : 0;
 	return found && address - found->start < found->size ? found : 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the samples out of a log and puts them in order. */
 #include "process_samples.h"
+#include "search.h"
 #include "storage.h"
 #include <stdlib.h>
 #include <string.h>
@@ -52,9 +53,7 @@ struct placed {
 static int by_time(const void *a, const void *b)
 {
 	const struct placed *x = a, *y = b;
-	if (x->point.time != y->point.time)
-		return x->point.time < y->point.time ? -1 : 1;
-	return x->line < y->line ? -1 : x->line > y->line;
+	return COMPARE(x->point.time, y->point.time) ?: COMPARE(x->line, y->line);
 }
 
 /* The kernel's own count of a peak is rounded and may fall a little. */
@@ -107,13 +106,5 @@ void process_samples_free(struct process_samples *samples)
 
 uint32_t process_samples_at(const struct process_samples *samples, uint64_t time)
 {
-	uint32_t low = 0, high = samples->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (samples->points[middle].time <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_WHERE(i, samples->count, samples->points[i].time > time);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a pc to the load object that was mapped there: slots by address, in each the generations in order. */
 #include "segments.h"
+#include "search.h"
 #include "storage.h"
 #include <stdlib.h>
 
@@ -8,11 +9,7 @@ static int by_address(const void *a, const void *b)
 {
 	const struct mapped_segment *x = *(const struct mapped_segment *const *)a;
 	const struct mapped_segment *y = *(const struct mapped_segment *const *)b;
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	if (x->size != y->size)
-		return x->size < y->size ? -1 : 1;
-	return x->from_generation < y->from_generation ? -1 : x->from_generation > y->from_generation;
+	return COMPARE(x->address, y->address) ?: COMPARE(x->size, y->size) ?: COMPARE(x->from_generation, y->from_generation);
 }
 
 void segments_sort(struct segments *segments, const struct mapped_segment *mapped, size_t count)
@@ -50,14 +47,7 @@ void segments_free(struct segments *segments)
 static const struct mapped_segment *in_slot(
 	const struct segments *segments, const struct segment_slot *slot, uint32_t generation)
 {
-	uint32_t low = 0, high = slot->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (segments->sorted[slot->first + middle]->from_generation <= generation)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = FIRST_WHERE(i, slot->count, segments->sorted[slot->first + i]->from_generation > generation);
 	if (!low)
 		return 0;
 	const struct mapped_segment *segment = segments->sorted[slot->first + low - 1];
@@ -68,14 +58,7 @@ enum { OVERLAPS_MAX = 256 }; /* slots that hold one pc; a sane map has a few, a 
 
 const struct mapped_segment *segments_find(const struct segments *segments, uint64_t pc, uint32_t generation)
 {
-	uint32_t low = 0, high = segments->slot_count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (segments->slots[middle].low <= pc)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = FIRST_WHERE(i, segments->slot_count, segments->slots[i].low > pc);
 	for (uint32_t i = low, seen = 0; i-- > 0 && segments->slots[i].reach > pc && seen < OVERLAPS_MAX; seen++) {
 		const struct mapped_segment *found =
 			pc < segments->slots[i].high ? in_slot(segments, &segments->slots[i], generation) : 0;

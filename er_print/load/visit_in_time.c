@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merges the blocks of an experiment by time. A block is in the order of time itself and is decoded when its time has come:
    about as many are open at a time as threads were running. */
+#include "search.h"
 #include "storage.h"
 #include "visit.h"
 
@@ -35,9 +36,7 @@ static uint64_t time_of(const struct open_block *block)
 static int by_start(const void *a, const void *b)
 {
 	const struct block_order *x = a, *y = b;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return x->index < y->index ? -1 : x->index > y->index;
+	return COMPARE(x->start, y->start) ?: COMPARE(x->index, y->index);
 }
 
 static void exchange(struct merge *merge, unsigned a, unsigned b)

@@ -4,6 +4,7 @@
 #include "base_name.h"
 #include "resolver_state.h"
 #include "scope_functions.h"
+#include "search.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,18 +23,13 @@ static bool is_of_builds(const struct load_object *object)
 static int by_run(const void *left, const void *right)
 {
 	const struct occurrence *a = left, *b = right;
-	int order = strcmp(a->name, b->name);
-	if (!order && a->run != b->run)
-		order = a->run < b->run ? -1 : 1;
-	return order ? order : strcmp(a->path, b->path);
+	return strcmp(a->name, b->name) ?: COMPARE(a->run, b->run) ?: strcmp(a->path, b->path);
 }
 
 static int by_path(const void *left, const void *right)
 {
 	const struct occurrence *a = left, *b = right;
-	int order = strcmp(a->name, b->name);
-	order = order ? order : strcmp(a->path, b->path);
-	return order ? order : a->object < b->object ? -1 : a->object > b->object;
+	return strcmp(a->name, b->name) ?: strcmp(a->path, b->path) ?: COMPARE(a->object, b->object);
 }
 
 static struct occurrence *occurrences_of(const struct data *data, uint32_t *count)

@@ -3,6 +3,7 @@
 #include "charged_instruction.h"
 #include "control_flow.h"
 #include "resolver_state.h"
+#include "search.h"
 #include <stdlib.h>
 
 /* The addresses in operands that lie in the function: where it jumps to, and what it takes the address of. */
@@ -25,7 +26,7 @@ static void add_target(void *context, uint64_t address, char *text, size_t size)
 static int by_number(const void *left, const void *right)
 {
 	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-	return a < b ? -1 : a > b;
+	return COMPARE(a, b);
 }
 
 static void keep(struct charged *charged)

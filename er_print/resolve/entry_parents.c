@@ -2,6 +2,7 @@
 /* Parents by one walk over a unit's entries. */
 #include "entry_parents.h"
 #include "debug_types.h"
+#include "search.h"
 #include "storage.h"
 #include <dwarf.h>
 #include <stdlib.h>
@@ -63,14 +64,8 @@ const struct scope_entries *entry_parents_of_unit(struct entry_parents *parents,
 
 uint32_t scope_entries_find(const struct scope_entries *entries, const Dwarf_Die *die)
 {
-	uint32_t low = 0, high = entries->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if ((const char *)entries->array[middle].die.addr < (const char *)die->addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low =
+		FIRST_WHERE(i, entries->count, (const char *)entries->array[i].die.addr >= (const char *)die->addr);
 	return low < entries->count && entries->array[low].die.addr == die->addr ? low : UINT32_MAX;
 }
 

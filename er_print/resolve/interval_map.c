@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From an address to the interval that owns it: a sweep over the sorted bounds with a heap of the open intervals. */
 #include "interval_map.h"
+#include "search.h"
 #include "storage.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 static int by_low(const void *a, const void *b)
 {
 	const struct interval *x = a, *y = b;
-	return x->low < y->low ? -1 : x->low > y->low;
+	return COMPARE(x->low, y->low);
 }
 
 /* Heap of open intervals, the owner on top; those that have ended are removed when they come up. */
@@ -98,14 +99,7 @@ void interval_map_free(struct interval_map *map)
 
 uint32_t interval_map_piece(const struct interval_map *map, uint64_t address)
 {
-	uint32_t low = 0, high = map->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (map->start[middle] <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = FIRST_WHERE(i, map->count, map->start[i] > address);
 	return low ? low - 1 : NO_INTERVAL;
 }
 

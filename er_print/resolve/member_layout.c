@@ -2,6 +2,7 @@
 /* A tree of the parts of a structure: structures within structures, arrays as one element. */
 #include "member_layout.h"
 #include "debug_types.h"
+#include "search.h"
 #include "structure_parts.h"
 
 #include <dwarf.h>
@@ -171,12 +172,8 @@ uint32_t member_layout_find(const struct member_layout *layout, uint64_t offset)
 		offset -= node->offset;
 		offset = node->stride ? offset % node->stride : offset;
 		const struct node *parts = &layout->nodes[node->first];
-		uint32_t low = 0, high = node->count;
-		while (high - low > 1) {
-			uint32_t middle = low + (high - low) / 2;
-			*(parts[middle].offset <= offset ? &low : &high) = middle;
-		}
-		node = &parts[low];
+		uint64_t after = FIRST_WHERE(i, node->count, parts[i].offset > offset);
+		node = &parts[after ? after - 1 : 0];
 	}
 	return node->member;
 }

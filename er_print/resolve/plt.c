@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names PLT entries: each jumps through a slot, and the relocation of the slot names the function. */
+#include "search.h"
 #include "symbol_tables.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static void read_relocations(
 static int by_address(const void *a, const void *b)
 {
 	const struct slot *x = a, *y = b;
-	return x->address < y->address ? -1 : x->address > y->address;
+	return COMPARE(x->address, y->address);
 }
 
 static const char *slot_name(const struct slots *slots, uint64_t address)

@@ -3,6 +3,7 @@
    inlined are one, with its own copy if there is one. */
 #include "scope_functions.h"
 #include "entry_names.h"
+#include "search.h"
 #include <dwarf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@ static int by_name(const void *a, const void *b)
 {
 	const struct symbol_name *x = a, *y = b;
 	int order = strcmp(x->name, y->name);
-	return order ? order : x->symbol < y->symbol ? -1 : x->symbol > y->symbol;
+	return order ?: COMPARE(x->symbol, y->symbol);
 }
 
 static void make_names(struct code_object *object)
@@ -33,15 +34,7 @@ static void make_names(struct code_object *object)
 static uint32_t first_named(struct code_object *object, const char *name)
 {
 	make_names(object);
-	uint32_t low = 0, high = object->name_count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (strcmp(object->names[middle].name, name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_WHERE(i, object->name_count, strcmp(object->names[i].name, name) >= 0);
 }
 
 /* The symbol of an inlined function's own copy: exported, or local to the same unit. NO_INTERVAL if there is none. */
@@ -60,9 +53,7 @@ static uint32_t copy_by_name(struct code_object *object, const struct unit *unit
 static int by_entry(const void *a, const void *b)
 {
 	const struct own_copy *x = a, *y = b;
-	if (x->entry != y->entry)
-		return (uintptr_t)x->entry < (uintptr_t)y->entry ? -1 : 1;
-	return x->scope < y->scope ? -1 : x->scope > y->scope;
+	return COMPARE((uintptr_t)x->entry, (uintptr_t)y->entry) ?: COMPARE(x->scope, y->scope);
 }
 
 static void know_own_copies(struct unit *unit)
@@ -112,14 +103,7 @@ static uint32_t symbol_of_code(struct code_object *object, Dwarf_Die *die)
 static uint32_t copy_by_entry(struct code_object *object, struct unit *unit, const void *entry)
 {
 	know_own_copies(unit);
-	uint32_t low = 0, high = unit->own_copy_count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if ((uintptr_t)unit->own_copies[middle].entry < (uintptr_t)entry)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = FIRST_WHERE(i, unit->own_copy_count, (uintptr_t)unit->own_copies[i].entry >= (uintptr_t)entry);
 	for (; low < unit->own_copy_count && unit->own_copies[low].entry == entry; low++) {
 		uint32_t symbol = symbol_of_code(object, &unit->scopes[unit->own_copies[low].scope].die);
 		if (symbol != NO_INTERVAL && !is_clone(object->symbols.array[symbol].name))

@@ -3,6 +3,7 @@
 #include "demangle.h"
 #include "resolver_state.h"
 #include "scopes.h"
+#include "search.h"
 #include "search_path.h"
 #include <stdlib.h>
 #include <string.h>
@@ -81,9 +82,7 @@ static int by_place(const void *a, const void *b)
 {
 	const struct function *x = sorted_functions->array[*(const uint32_t *)a];
 	const struct function *y = sorted_functions->array[*(const uint32_t *)b];
-	if (x->object != y->object)
-		return x->object < y->object ? -1 : 1;
-	return x->start < y->start ? -1 : x->start > y->start;
+	return COMPARE(x->object, y->object) ?: COMPARE(x->start, y->start);
 }
 
 uint32_t *resolver_functions_named(struct resolver *resolver, const char *name, uint32_t *count)
@@ -157,9 +156,7 @@ static int by_first_line(const void *a, const void *b)
 {
 	const struct function *x = sorted_functions->array[*(const uint32_t *)a];
 	const struct function *y = sorted_functions->array[*(const uint32_t *)b];
-	if (x->first_line != y->first_line)
-		return x->first_line < y->first_line ? -1 : 1;
-	return by_place(a, b);
+	return COMPARE(x->first_line, y->first_line) ?: by_place(a, b);
 }
 
 uint32_t *resolver_functions_of_file(struct resolver *resolver, uint32_t file, uint32_t *count)
@@ -197,7 +194,7 @@ static void add_code_lines(
 static int ascending(const void *a, const void *b)
 {
 	const uint32_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
+	return COMPARE(*x, *y);
 }
 
 uint32_t *resolver_code_lines(struct resolver *resolver, uint32_t file, uint32_t *count)

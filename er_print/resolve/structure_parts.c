@@ -2,6 +2,7 @@
 /* The members and base classes of a structure, in the order of their offsets, with what lies between them. */
 #include "structure_parts.h"
 #include "debug_types.h"
+#include "search.h"
 #include "storage.h"
 
 #include <dwarf.h>
@@ -87,9 +88,7 @@ static bool read_part(Dwarf_Die *child, struct structure_part *part)
 static int by_offset(const void *left, const void *right)
 {
 	const struct structure_part *a = left, *b = right;
-	if (a->offset != b->offset)
-		return a->offset < b->offset ? -1 : 1;
-	return a->place < b->place ? -1 : 1;
+	return COMPARE(a->offset, b->offset) ?: COMPARE(a->place, b->place);
 }
 
 static void join_name(char name[PART_NAME_MAX], const char *other)

@@ -27,7 +27,7 @@ const char *symbol_unversioned(struct arena *names, const char *name)
 	return at ? arena_string(names, name, (size_t)(at - name)) : name;
 }
 
-static void add(
+static void add_symbol(
 	void *context, const struct elf_file *file, const GElf_Sym *symbol, const char *name, const char *source)
 {
 	struct symbols *symbols = context;
@@ -49,7 +49,7 @@ static void add(
 
 void symbol_table_read(struct symbols *symbols, const struct elf_file *file, bool dynamic)
 {
-	symbol_table_visit(file, dynamic, add, symbols);
+	symbol_table_visit(file, dynamic, add_symbol, symbols);
 }
 
 void symbol_table_visit(const struct elf_file *file, bool dynamic, symbol_visitor *visitor, void *context)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The functions of one load object: collected from all tables, one for each start, the rest of the code filled in. */
 #include "symbols.h"
+#include "search.h"
 #include "symbol_tables.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,26 +10,18 @@
    local, "write" before "__write", the shorter, the first in the alphabet. */
 static int compare_names(const struct symbol *a, const struct symbol *b)
 {
-	if (a->function != b->function)
-		return b->function - a->function;
-	if (a->local != b->local)
-		return a->local - b->local;
 	bool reserved_a = a->name[0] == '_' && a->name[1] != 'Z' && a->name[1] != 'R';
 	bool reserved_b = b->name[0] == '_' && b->name[1] != 'Z' && b->name[1] != 'R';
-	if (reserved_a != reserved_b)
-		return reserved_a - reserved_b;
-	size_t length_a = strlen(a->name), length_b = strlen(b->name);
-	if (length_a != length_b)
-		return length_a < length_b ? -1 : 1;
-	int order = strcmp(a->name, b->name);
+	int order = COMPARE(b->function, a->function) ?: COMPARE(a->local, b->local) ?: COMPARE(reserved_a, reserved_b);
+	order = order ?: COMPARE(strlen(a->name), strlen(b->name)) ?: strcmp(a->name, b->name);
 	/* One symbol stands in two tables: .symtab knows its file. */
-	return order ? order : (b->file != 0) - (a->file != 0);
+	return order ?: COMPARE(b->file != 0, a->file != 0);
 }
 
 static int by_start(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
-	return x->start < y->start ? -1 : x->start > y->start ? 1 : compare_names(x, y);
+	return COMPARE(x->start, y->start) ?: compare_names(x, y);
 }
 
 /* Keeps the best name of each start, with the size of the first that has one. */
@@ -88,28 +81,13 @@ static uint64_t unwind_start(const struct filler *filler, uint32_t start)
 static uint32_t first_at(const struct filler *filler, uint64_t (*where)(const struct filler *, uint32_t),
 	uint32_t count, uint64_t address)
 {
-	uint32_t low = 0, high = count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (where(filler, middle) < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_WHERE(i, count, where(filler, i) >= address);
 }
 
 /* The known symbol that ends at the address, or NO_INTERVAL. */
 static uint32_t ending_at(const struct filler *filler, uint64_t address)
 {
-	uint32_t low = 0, high = filler->known;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (filler->symbols->array[middle].start < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = FIRST_WHERE(i, filler->known, filler->symbols->array[i].start >= address);
 	return low && filler->symbols->array[low - 1].end == address ? low - 1 : NO_INTERVAL;
 }
 

@@ -3,14 +3,13 @@
    instruction of the leaf's function. */
 #include "charged_instruction.h"
 #include "resolver_state.h"
+#include "search.h"
 #include <stdlib.h>
 
 static int by_place(const void *left, const void *right)
 {
 	const struct charged *a = left, *b = right;
-	if (a->object != b->object)
-		return a->object < b->object ? -1 : 1;
-	return a->offset < b->offset ? -1 : a->offset > b->offset;
+	return COMPARE(a->object, b->object) ?: COMPARE(a->offset, b->offset);
 }
 
 /* Only ticks, other samples and interrupted callers have an exact address. */

@@ -3,6 +3,7 @@
 #include "units.h"
 #include "archive_name.h"
 #include "scopes.h"
+#include "search.h"
 #include <dwarf.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -50,16 +51,9 @@ static void add_aranges(struct interval_list *list, struct units *units, Dwarf *
 			!dwarf_offdie(dwarf, offset, &die))
 			continue;
 		/* Units are in the order of their offsets. */
-		uint32_t from = 0, to = units->count;
-		while (from < to) {
-			uint32_t middle = from + (to - from) / 2;
-			if (dwarf_dieoffset(&units->array[middle].die) < offset)
-				from = middle + 1;
-			else
-				to = middle;
-		}
-		if (from < units->count && !known[from] && dwarf_dieoffset(&units->array[from].die) == offset)
-			add_interval(list, low, low + size, from);
+		uint32_t unit = FIRST_WHERE(u, units->count, dwarf_dieoffset(&units->array[u].die) >= offset);
+		if (unit < units->count && !known[unit] && dwarf_dieoffset(&units->array[unit].die) == offset)
+			add_interval(list, low, low + size, unit);
 	}
 }
 
@@ -183,21 +177,20 @@ uint32_t unit_file(struct units *units, struct unit *unit, size_t index)
 	return unit->file_numbers[index];
 }
 
+/* The largest address for a row that has none. */
+static Dwarf_Addr row_address(const struct unit *unit, uint64_t index)
+{
+	Dwarf_Addr address;
+	return dwarf_lineaddr(dwarf_onesrcline(unit->rows, index), &address) ? UINT64_MAX : address;
+}
+
 /* The last row at or before the address; the end of a sequence is no row. */
 static Dwarf_Line *row_at(const struct unit *unit, uint64_t address)
 {
-	size_t low = 0, high = unit->row_count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		Dwarf_Addr row;
-		if (!dwarf_lineaddr(dwarf_onesrcline(unit->rows, middle), &row) && row <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
+	uint64_t after = FIRST_WHERE(i, unit->row_count, row_address(unit, i) > address);
+	if (!after)
 		return 0;
-	Dwarf_Line *row = dwarf_onesrcline(unit->rows, low - 1);
+	Dwarf_Line *row = dwarf_onesrcline(unit->rows, after - 1);
 	bool end = false;
 	return dwarf_lineendsequence(row, &end) || end ? 0 : row;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where functions start according to the search table of the unwind information (.eh_frame_hdr): in a stripped file the
    only thing that separates one function from the next. */
+#include "search.h"
 #include "symbol_tables.h"
 #include <dwarf.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static uint64_t table_address(const struct elf_file *file)
 static int ascending(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
+	return COMPARE(*x, *y);
 }
 
 /* The one form that linkers write: version 1, pointer to .eh_frame of 4 bytes, 32-bit count, pairs of 32-bit offsets from

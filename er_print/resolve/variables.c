@@ -5,6 +5,7 @@
 #include "debug_variables.h"
 #include "demangle.h"
 #include "member_layout.h"
+#include "search.h"
 #include "symbol_tables.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ struct variable {
 	struct member_layout *layout;
 };
 
-static void add(struct variables *variables, const struct variable *variable)
+static void add_variable(struct variables *variables, const struct variable *variable)
 {
 	variables->array = memory_room(variables->array, variables->count, sizeof *variables->array);
 	variables->array[variables->count++] = *variable;
@@ -33,7 +34,7 @@ static void add_symbol(
 	struct data_variable shown = {.start = symbol->st_value,
 		.size = symbol->st_size,
 		.name = symbol_unversioned(&variables->names, name)};
-	add(variables, &(struct variable){.shown = shown});
+	add_variable(variables, &(struct variable){.shown = shown});
 }
 
 static void add_described(void *context, const struct debug_variable *described)
@@ -43,11 +44,11 @@ static void add_described(void *context, const struct debug_variable *described)
 		.name = described->name,
 		.file = described->file,
 		.line = described->line};
-	add(context, &(struct variable){.shown = shown,
-			     .described = true,
-			     .scoped = described->scoped,
-			     .common = described->common,
-			     .type = described->type});
+	add_variable(context, &(struct variable){.shown = shown,
+				      .described = true,
+				      .scoped = described->scoped,
+				      .common = described->common,
+				      .type = described->type});
 }
 
 /* Symbols first. Of several of one place the largest, then the first without an underscore, then the shorter one. */
@@ -55,16 +56,9 @@ static int by_start(const void *a, const void *b)
 {
 	const struct variable *left = a, *right = b;
 	const struct data_variable *x = &left->shown, *y = &right->shown;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (left->described != right->described)
-		return left->described - right->described;
-	if (x->size != y->size)
-		return x->size > y->size ? -1 : 1;
-	if ((*x->name == '_') != (*y->name == '_'))
-		return (*x->name == '_') - (*y->name == '_');
-	size_t length_x = strlen(x->name), length_y = strlen(y->name);
-	return length_x != length_y ? (length_x < length_y ? -1 : 1) : strcmp(x->name, y->name);
+	int order = COMPARE(x->start, y->start) ?: COMPARE(left->described, right->described) ?: COMPARE(y->size, x->size);
+	return order ?: COMPARE(*x->name == '_', *y->name == '_')
+		     ?: COMPARE(strlen(x->name), strlen(y->name)) ?: strcmp(x->name, y->name);
 }
 
 static const char *in_source(struct variables *variables, const char *name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An error as one text for the user: every function of the tools that can fail fills one of these.
-   Not for libcollector, which counts its losses instead (counters.def). */
+   Not for libcollector, which counts its losses instead (tallies.def). */
 #ifndef ERROR_H
 #define ERROR_H
 

@@ -36,7 +36,7 @@ static bool has(const struct positions *set, unsigned place)
 	return set->words[place / 64] >> (place % 64) & 1;
 }
 
-static void add(struct positions *set, unsigned place)
+static void add_position(struct positions *set, unsigned place)
 {
 	set->words[place / 64] |= 1ull << (place % 64);
 }
@@ -65,7 +65,7 @@ static void step_over(
 {
 	for (unsigned i = 0; i < matcher->length; i++)
 		if (has(from, i) && bytes->member[matcher->text[i]])
-			add(to, i + 1);
+			add_position(to, i + 1);
 }
 
 static void add_range(struct bytes *bytes, unsigned first, unsigned last)
@@ -195,9 +195,9 @@ static void atom(struct matcher *matcher, const struct positions *from, struct p
 	else if (c == '*' || c == '+' || c == '?' || c == '{')
 		fail(matcher, "a repetition of nothing");
 	else if (c == '^' && has(from, 0))
-		add(to, 0);
+		add_position(to, 0);
 	else if (c == '$' && has(from, matcher->length))
-		add(to, matcher->length);
+		add_position(to, matcher->length);
 	else if (c != '^' && c != '$')
 		one_byte(matcher, c, from, to);
 }
@@ -313,7 +313,7 @@ static void alternatives(struct matcher *matcher, const struct positions *from, 
 static bool run(struct matcher *matcher)
 {
 	struct positions from = {{0}}, to = {{0}};
-	add(&from, 0);
+	add_position(&from, 0);
 	alternatives(matcher, &from, &to);
 	if (*matcher->at == ')')
 		fail(matcher, "a ) without its (");

@@ -3,6 +3,7 @@
    that one's file. */
 #include "input.h"
 #include "parts.h"
+#include "search.h"
 #include "xml_lines.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static bool has(const struct xml_element *element, const char *name)
 	return value != 0;
 }
 
-static void add(struct reading *reading, const struct announced_function *function)
+static void add_function(struct reading *reading, const struct announced_function *function)
 {
 	reading->changes = memory_room(reading->changes, reading->count, sizeof *reading->changes);
 	reading->changes[reading->count] = (struct change){*function, reading->count};
@@ -72,7 +73,7 @@ static void load(struct reading *reading, const struct xml_element *element)
 	};
 	uint64_t end;
 	if (function.size && !__builtin_add_overflow(function.address, function.size, &end))
-		add(reading, &function);
+		add_function(reading, &function);
 	else
 		damage_count(reading->experiment, &reading->experiment->damage.log_lines_bad, 1,
 			"%s: a function without a size", MAP_XML_FILE);
@@ -122,8 +123,8 @@ static void visit_element(void *context, const struct xml_element *element)
 	else if (is_inherit && first)
 		inherit(reading, element);
 	else if (is_unload)
-		add(reading, &(struct announced_function){.address = xml_number(element, "vaddr"),
-				     .from_generation = generation_of(element)});
+		add_function(reading, &(struct announced_function){.address = xml_number(element, "vaddr"),
+					      .from_generation = generation_of(element)});
 }
 
 static void pass_over(void *context)
@@ -155,9 +156,7 @@ static void read_file(struct reading *reading, const char *directory, uint64_t l
 static int by_address(const void *a, const void *b)
 {
 	const struct change *x = a, *y = b;
-	if (x->function.address != y->function.address)
-		return x->function.address < y->function.address ? -1 : 1;
-	return x->order < y->order ? -1 : x->order > y->order;
+	return COMPARE(x->function.address, y->function.address) ?: COMPARE(x->order, y->order);
 }
 
 void announced_read(struct experiment *experiment)

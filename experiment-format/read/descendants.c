@@ -2,6 +2,7 @@
 /* The experiments inside a founder's directory: names made of lineage, "_f1_x2.er", those of MPI ranks with the rank in front,
    "M_r3_f1.er". */
 #include "experiment.h"
+#include "search.h"
 #include "storage.h"
 #include <ctype.h>
 #include <dirent.h>
@@ -45,11 +46,9 @@ static int by_lineage(const void *left, const void *right)
 	for (;;) {
 		size_t a_size = step_size(a), b_size = step_size(b);
 		if (!a_size || !b_size)
-			return (a_size > 0) - (b_size > 0);
+			return COMPARE(a_size > 0, b_size > 0);
 		unsigned long a_number = strtoul(a + 2, 0, 10), b_number = strtoul(b + 2, 0, 10);
-		if (a_number != b_number)
-			return a_number < b_number ? -1 : 1;
-		int order = strncmp(a, b, a_size > b_size ? a_size : b_size);
+		int order = COMPARE(a_number, b_number) ?: strncmp(a, b, a_size > b_size ? a_size : b_size);
 		if (order)
 			return order;
 		a += a_size;

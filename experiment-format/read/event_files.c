@@ -252,7 +252,7 @@ static int by_name(const void *a, const void *b)
    blocks, or gone. */
 static void count_unseen(struct experiment *experiment)
 {
-	uint64_t seen = experiment->damage.blocks_bad, begun = experiment_counter(experiment, COUNTER_event_blocks);
+	uint64_t seen = experiment->damage.blocks_bad, begun = experiment_tally(experiment, TALLY_event_blocks);
 	for (unsigned i = 0; i < experiment->source_count; i++)
 		seen += experiment->sources[i].block_count;
 	if (begun > seen)

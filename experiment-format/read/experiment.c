@@ -103,12 +103,12 @@ void experiment_close(struct experiment *experiment)
 	free(experiment->events);
 	free(experiment->segments);
 	free(experiment->functions);
-	free(experiment->counters);
+	free(experiment->tallies);
 	free(experiment->mpi_functions);
 	free(experiment->mpi_open_calls);
 	free(experiment->stacks.node);
 	free(private->profiles);
-	free(private->counters);
+	free(private->tallies);
 	arena_free(&private->strings);
 	free(private);
 	free(experiment);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading one experiment directory (founder or descendant): what its log, map and counters say, its stacks, and its
+/* Reading one experiment directory (founder or descendant): what its log, map and tallies say, its stacks, and its
    events, block by block. Hostile or damaged input is never trusted: what is unusable is skipped and counted in
    struct damage. Works while the experiment is being written. */
 #ifndef EXPERIMENT_H
@@ -68,9 +68,9 @@ struct damage {
 	char first[256]; /* the first of them in words, with the file's name */
 };
 
-struct counter_value {
+struct tally_value {
 	const char *name, *text;
-	enum counter_class class;
+	enum tally_class class;
 	uint64_t value;
 };
 
@@ -102,8 +102,8 @@ struct experiment {
 	size_t segment_count;
 	struct announced_function *functions; /* ascending by address, of one address in the order of time */
 	size_t function_count;
-	struct counter_value *counters;
-	size_t counter_count;
+	struct tally_value *tallies;
+	size_t tally_count;
 	struct mpi_function_totals *mpi_functions; /* by the number that events carry; 0: no MPI was recorded */
 	unsigned mpi_function_count;
 	struct mpi_open_call *mpi_open_calls;
@@ -136,7 +136,7 @@ uint64_t experiment_nanoseconds(const struct experiment *experiment, uint64_t ra
 uint64_t experiment_count_log_events(const struct experiment *experiment, const char *kind);
 
 /* One of the collector's counts; 0 also where it kept no such count. */
-uint64_t experiment_counter(const struct experiment *experiment, enum counter counter);
+uint64_t experiment_tally(const struct experiment *experiment, enum tally tally);
 
 /* One NAME.events file. The fields are the file's own; field_of_kind maps our table's indexes to the file's. */
 struct event_source {

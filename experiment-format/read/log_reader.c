@@ -129,10 +129,10 @@ static void read_counters(struct experiment *experiment, const struct xml_elemen
 	for (const struct xml_element *child = element->children; child; child = child->next) {
 		char class[32];
 		copy_attribute(class, sizeof(class), child, "class");
-		private->counters = memory_room(private->counters, private->counter_count, sizeof(*private->counters));
-		private->counters[private->counter_count++] = (struct counter_value){
+		private->tallies = memory_room(private->tallies, private->tally_count, sizeof(*private->tallies));
+		private->tallies[private->tally_count++] = (struct tally_value){
 			.name = text_of(experiment, child, "name"),
-			.class = counter_class_of(class),
+			.class = tally_class_of(class),
 			.text = text_of(experiment, child, "uname"),
 		};
 	}

@@ -12,9 +12,8 @@ struct experiment_private {
 	int damage_noted;              /* atomic: damage.first is taken */
 	struct event_source *profiles; /* the kinds as log.xml describes them: names and fields */
 	unsigned profile_count;
-	struct counter_value
-		*counters; /* as log.xml names them, for a file without a description; their values are 0 */
-	size_t counter_count;
+	struct tally_value *tallies; /* as log.xml names them, for a file without a description; their values are 0 */
+	size_t tally_count;
 };
 
 static inline struct arena *experiment_strings(struct experiment *experiment)
@@ -51,7 +50,7 @@ void map_read(struct experiment *experiment);
 /* Its lines about announced code, of the experiment itself and of those whose code it inherited. */
 void announced_read(struct experiment *experiment);
 /* By its name; one that is not known here is a fact. */
-enum counter_class counter_class_of(const char *name);
+enum tally_class tally_class_of(const char *name);
 /* "counters" */
 void counters_read(struct experiment *experiment);
 /* "mpi" */

@@ -69,14 +69,14 @@ void *described_file_map(struct experiment_directory *directory, const char *nam
 	return mapped;
 }
 
-uint64_t *counters_create(struct experiment_directory *directory, bool described, int *code)
+uint64_t *tallies_create(struct experiment_directory *directory, bool described, int *code)
 {
 	static char description[2 * PAGE_UNIT]; /* static: stacks of targets may be small */
-	uint32_t size = described ? (uint32_t)counters_describe(description, sizeof(description)) : 0;
-	return described_file_map(directory, COUNTERS_FILE, description, size, COUNTER_COUNT * sizeof(uint64_t), code);
+	uint32_t size = described ? (uint32_t)tallies_describe(description, sizeof(description)) : 0;
+	return described_file_map(directory, TALLIES_FILE, description, size, TALLY_COUNT * sizeof(uint64_t), code);
 }
 
-void counters_unmap(uint64_t *counters)
+void tallies_unmap(uint64_t *tallies)
 {
-	file_space_unmap(counters, COUNTER_COUNT * sizeof(uint64_t));
+	file_space_unmap(tallies, TALLY_COUNT * sizeof(uint64_t));
 }

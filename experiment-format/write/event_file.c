@@ -112,7 +112,7 @@ static struct block_header *take_fresh(struct event_file *file, uint32_t size, u
 {
 	if (__atomic_load_n(&file->full, __ATOMIC_RELAXED))
 		return 0;
-	struct own_use_span use = own_use_begin(file->counters);
+	struct own_use_span use = own_use_begin(file->tallies);
 	int fd = experiment_directory_use_file(file->directory, file->name, O_RDWR);
 	if (fd < 0)
 		return 0;
@@ -126,7 +126,7 @@ static struct block_header *take_fresh(struct event_file *file, uint32_t size, u
 		__atomic_fetch_add(file->space_used, *count * size, __ATOMIC_RELAXED);
 	for (uint32_t i = 0; block && i < *count; i++)
 		begin_block(file, event_file_block_after(block, i, size), size, sequence + i, thread);
-	own_use_end(&use, file->counters);
+	own_use_end(&use, file->tallies);
 	return block;
 }
 
@@ -157,8 +157,8 @@ struct block_header *event_file_take_blocks(struct event_file *file, uint32_t si
 	}
 	*count = most_at_once(file, size, *count);
 	block = take_fresh(file, size, count, thread);
-	if (block && file->counters)
-		__atomic_fetch_add(&file->counters[COUNTER_event_blocks], *count, __ATOMIC_RELEASE);
+	if (block && file->tallies)
+		__atomic_fetch_add(&file->tallies[TALLY_event_blocks], *count, __ATOMIC_RELEASE);
 	if (!block || size > BLOCK_FIRST)
 		return block;
 	for (uint32_t i = 1; i < *count; i++)

@@ -21,7 +21,7 @@ struct event_file {
 	uint32_t header_size;
 	uint64_t next;        /* atomic: sequence of the next block << 32 | its page */
 	uint64_t *space_used; /* atomic: bytes of all blocks are added here; 0: nowhere */
-	uint64_t *counters;   /* atomic, each: of the experiment, as counters_create() gives; 0: none */
+	uint64_t *tallies;    /* atomic, each: of the experiment, as tallies_create() gives; 0: none */
 	uint32_t full;        /* atomic: 1 = no more blocks (disk full or limit) */
 	void (*time_now)(struct time_triple *now); /* fills in a block's time; async-signal-safe */
 	struct block_pool with_room;               /* last: most of it is never touched */
@@ -59,9 +59,9 @@ static inline uint32_t event_size_max(const struct event_file *file)
 /* The next block of the "stacks" file, mapped, and its index (from 0). 0: none. Never sealed. */
 struct block_header *event_file_take_stack_block(struct event_file *file, uint32_t *index);
 
-/* Creates "counters" and maps its values (COUNTER_COUNT of them, zero). 0 and *code on failure. Without a description its
-   counters are those that the founder's log.xml names. */
-uint64_t *counters_create(struct experiment_directory *directory, bool described, int *code);
-void counters_unmap(uint64_t *counters);
+/* Creates "counters" and maps its values (TALLY_COUNT of them, zero). 0 and *code on failure. Without a description its
+   tallies are those that the founder's log.xml names. */
+uint64_t *tallies_create(struct experiment_directory *directory, bool described, int *code);
+void tallies_unmap(uint64_t *tallies);
 
 #endif

@@ -26,7 +26,7 @@ void event_stream_init(struct event_stream *stream, struct event_file *file, uin
 	*stream = (struct event_stream){.file = file, .thread = thread, .block_size = BLOCK_FIRST, .block_count = 1};
 }
 
-static void begin(struct event_stream *stream, struct block_header *block)
+static void begin_block(struct event_stream *stream, struct block_header *block)
 {
 	stream->block = block;
 	stream->next = (unsigned char *)block + BLOCK_HEADER_SIZE + block->used;
@@ -54,7 +54,7 @@ static bool take_blocks(struct event_stream *stream)
 		stream->block_count = BLOCKS_AT_ONCE;
 	stream->mapped = block;
 	stream->following = count - 1;
-	begin(stream, block);
+	begin_block(stream, block);
 	return true;
 }
 
@@ -70,7 +70,7 @@ static bool make_room(struct event_stream *stream)
 		event_file_seal_block(block);
 	if (stream->following) {
 		stream->following--;
-		begin(stream, event_file_block_after(block, 1, block->size));
+		begin_block(stream, event_file_block_after(block, 1, block->size));
 		return true;
 	}
 	if (block)

@@ -181,15 +181,15 @@ static int write_kind(struct experiment_directory *directory, enum kind kind)
 	return log_end(&line, 0, directory, LOG_FILE);
 }
 
-/* The counters of a file without a description. */
+/* The tallies of a file without a description. */
 static int write_counters(struct experiment_directory *directory)
 {
 	log_begin(&line, "counters");
-	for (unsigned i = 0; i < COUNTER_COUNT; i++) {
-		const struct counter_row *row = counter_row((enum counter)i);
+	for (unsigned i = 0; i < TALLY_COUNT; i++) {
+		const struct tally_row *row = tally_row((enum tally)i);
 		log_child(&line, "counter");
 		log_text_attribute(&line, "name", row->name);
-		log_text_attribute(&line, "class", counter_class_name(row->class));
+		log_text_attribute(&line, "class", tally_class_name(row->class));
 		log_text_attribute(&line, "uname", row->text);
 	}
 	return log_end(&line, 0, directory, LOG_FILE);

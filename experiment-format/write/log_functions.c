@@ -2,7 +2,7 @@
 /* The lines of map.xml about code that the program announced. */
 #include "log.h"
 
-static void begin(struct log_line *line, const char *kind)
+static void begin_line(struct log_line *line, const char *kind)
 {
 	log_begin(line, "event");
 	log_text_attribute(line, "kind", kind);
@@ -11,7 +11,7 @@ static void begin(struct log_line *line, const char *kind)
 int log_write_function(
 	struct log_line *line, struct experiment_directory *directory, const struct map_function *function)
 {
-	begin(line, "func_load");
+	begin_line(line, "func_load");
 	log_time_attribute(line, "tstamp", function->time);
 	log_hex_attribute(line, "vaddr", function->address);
 	log_hex_attribute(line, "size", function->size);
@@ -33,7 +33,7 @@ int log_write_function(
 int log_write_function_gone(struct log_line *line, struct experiment_directory *directory, uint64_t address,
 	uint32_t generation, uint64_t time)
 {
-	begin(line, "func_unload");
+	begin_line(line, "func_unload");
 	log_time_attribute(line, "tstamp", time);
 	log_hex_attribute(line, "vaddr", address);
 	log_number_attribute(line, "generation", generation);
@@ -43,7 +43,7 @@ int log_write_function_gone(struct log_line *line, struct experiment_directory *
 int log_write_functions_inherited(
 	struct log_line *line, struct experiment_directory *directory, const char *lineage, uint64_t count)
 {
-	begin(line, "func_inherit");
+	begin_line(line, "func_inherit");
 	log_text_attribute(line, "lineage", lineage);
 	log_number_attribute(line, "count", count);
 	return log_end(line, 0, directory, MAP_XML_FILE);

@@ -18,13 +18,13 @@ struct own_use_span {
 	struct own_use begun;   /* of the thread */
 	struct own_use counted; /* of the process, by spans that had ended by then */
 };
-/* `counters`: of the experiment, COUNTER_COUNT of them; 0: there are none yet. */
-struct own_use_span own_use_begin(const uint64_t *counters);
-/* Adds what the thread has used since to the counters own_faults and own_write_bytes, less what spans within this one have added
+/* `tallies`: of the experiment, TALLY_COUNT of them; 0: there are none yet. */
+struct own_use_span own_use_begin(const uint64_t *tallies);
+/* Adds what the thread has used since to the tallies own_faults and own_write_bytes, less what spans within this one have added
    (and those of other threads meanwhile: too little is counted then, never too much). */
-void own_use_end(const struct own_use_span *span, uint64_t *counters);
+void own_use_end(const struct own_use_span *span, uint64_t *tallies);
 
 /* The use of all spans of the process that have ended, and of this one so far, if it is not 0. */
-struct own_use own_use_total(const uint64_t *counters, const struct own_use_span *open);
+struct own_use own_use_total(const uint64_t *tallies, const struct own_use_span *open);
 
 #endif

@@ -2,6 +2,7 @@
 /* Searching the tables that the loader searches: DT_GNU_HASH (as binutils and glibc define it), and versions by the ELF
    supplement "Symbol Versioning". */
 #include "next_definition.h"
+#include "architecture.h"
 #include "weak_libc.h"
 #include <elf.h>
 #include <link.h>
@@ -156,18 +157,6 @@ static const ElfW(Sym) * search(const struct object *object, uint32_t hash, cons
 	}
 }
 
-/* The result of the function that chooses, called as the loader calls it (glibc's sysdeps/ARCHITECTURE/dl-irel.h). */
-static void *chosen(ElfW(Addr) function)
-{
-#if defined(__aarch64__)
-	const uint64_t has_more = 1ull << 62;
-	const uint64_t more[] = {3 * sizeof(uint64_t), getauxval(AT_HWCAP), getauxval(AT_HWCAP2)};
-	return ((void *(*)(uint64_t, const uint64_t *))function)(more[1] | has_more, more);
-#else
-	return ((void *(*)(void))function)();
-#endif
-}
-
 void *next_definition(const char *name, const char *version)
 {
 	uint32_t hash = hash_of(name);
@@ -176,7 +165,7 @@ void *next_definition(const char *name, const char *version)
 		if (!symbol)
 			continue;
 		ElfW(Addr) address = (symbol->st_shndx == SHN_ABS ? 0 : objects[i].base) + symbol->st_value;
-		return ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC ? chosen(address) : (void *)address;
+		return ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC ? indirect_function(address) : (void *)address;
 	}
 	return 0;
 }

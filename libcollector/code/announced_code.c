@@ -7,6 +7,7 @@
 #include "event_log.h"
 #include "load_objects.h"
 #include "pages.h"
+#include "search.h"
 #include "system_calls.h"
 #include "text.h"
 #include <fcntl.h>
@@ -22,15 +23,7 @@ static uint64_t lines_written; /* of map.xml, about announced code */
 /* The first place that ends behind an address. */
 static size_t find(uint64_t address)
 {
-	size_t low = 0, high = count_of_places;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (places[middle].end <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_WHERE(i, count_of_places, places[i].end > address);
 }
 
 static bool make_room(void)
@@ -40,7 +33,7 @@ static bool make_room(void)
 	size_t size = capacity ? capacity * 2 * sizeof *places : PAGE_UNIT;
 	struct place *larger = pages_map(size);
 	if (!larger) {
-		count(COUNTER_events_lost_memory, 1);
+		count(TALLY_events_lost_memory, 1);
 		return false;
 	}
 	if (places) {

@@ -4,72 +4,13 @@
    assembly that ask which function to jump to, with the caller's own return address in place: one of ours, which calls the
    loader and looks at once at what is new, where the caller can make no difference, else the loader's own; what is new is
    then seen at the next occasion. */
+#include "architecture.h"
 #include "interpose.h"
 #include "load_objects.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <stdbool.h>
 #include <string.h>
-
-#if defined(__x86_64__)
-/* NAME: keeps the arguments, calls CHOOSE(file, caller), jumps to what it returns. */
-#define ENTRY(name, first_argument, choose)                                                                            \
-	__asm__(".pushsection .text\n"                                                                                 \
-		".globl " #name "\n"                                                                                   \
-		".type " #name ", @function\n" #name ":\n"                                                             \
-		".cfi_startproc\n"                                                                                     \
-		"endbr64\n"                                                                                            \
-		"push %rdi\n"                                                                                          \
-		".cfi_adjust_cfa_offset 8\n"                                                                           \
-		"push %rsi\n"                                                                                          \
-		".cfi_adjust_cfa_offset 8\n"                                                                           \
-		"push %rdx\n"                                                                                          \
-		".cfi_adjust_cfa_offset 8\n"                                                                           \
-		"mov " first_argument ", %rdi\n"                                                                       \
-		"mov 24(%rsp), %rsi\n"                                                                                 \
-		"call " #choose "\n"                                                                                   \
-		"pop %rdx\n"                                                                                           \
-		".cfi_adjust_cfa_offset -8\n"                                                                          \
-		"pop %rsi\n"                                                                                           \
-		".cfi_adjust_cfa_offset -8\n"                                                                          \
-		"pop %rdi\n"                                                                                           \
-		".cfi_adjust_cfa_offset -8\n"                                                                          \
-		"jmp *%rax\n"                                                                                          \
-		".cfi_endproc\n"                                                                                       \
-		".size " #name ", . - " #name "\n"                                                                     \
-		".popsection\n")
-#define FIRST  "%rdi"
-#define SECOND "%rsi"
-#elif defined(__aarch64__)
-#define ENTRY(name, first_argument, choose)                                                                            \
-	__asm__(".pushsection .text\n"                                                                                 \
-		".globl " #name "\n"                                                                                   \
-		".type " #name ", %function\n" #name ":\n"                                                             \
-		".cfi_startproc\n"                                                                                     \
-		"stp x29, x30, [sp, #-48]!\n"                                                                          \
-		".cfi_def_cfa_offset 48\n"                                                                             \
-		".cfi_offset 29, -48\n"                                                                                \
-		".cfi_offset 30, -40\n"                                                                                \
-		"mov x29, sp\n"                                                                                        \
-		"stp x0, x1, [sp, #16]\n"                                                                              \
-		"str x2, [sp, #32]\n"                                                                                  \
-		"mov x0, " first_argument "\n"                                                                         \
-		"mov x1, x30\n"                                                                                        \
-		"bl " #choose "\n"                                                                                     \
-		"mov x16, x0\n"                                                                                        \
-		"ldp x0, x1, [sp, #16]\n"                                                                              \
-		"ldr x2, [sp, #32]\n"                                                                                  \
-		"ldp x29, x30, [sp], #48\n"                                                                            \
-		".cfi_restore 29\n"                                                                                    \
-		".cfi_restore 30\n"                                                                                    \
-		".cfi_def_cfa_offset 0\n"                                                                              \
-		"br x16\n"                                                                                             \
-		".cfi_endproc\n"                                                                                       \
-		".size " #name ", . - " #name "\n"                                                                     \
-		".popsection\n")
-#define FIRST  "x0"
-#define SECOND "x1"
-#endif
 
 struct question {
 	uintptr_t caller;
@@ -140,8 +81,8 @@ __attribute__((used)) static void *choose_dlmopen(const char *file, uintptr_t ca
 	return caller_makes_no_difference(file, caller) ? (void *)open_in_and_look : (void *)REAL(dlmopen);
 }
 
-ENTRY(dlopen, FIRST, choose_dlopen);
-ENTRY(dlmopen, SECOND, choose_dlmopen);
+ENTRY_THAT_CHOOSES(dlopen, FIRST_ARGUMENT, choose_dlopen);
+ENTRY_THAT_CHOOSES(dlmopen, SECOND_ARGUMENT, choose_dlmopen);
 
 INTERPOSE int dlclose(void *handle)
 {

@@ -135,7 +135,7 @@ static void add_segment(const struct dl_phdr_info *info, const ElfW(Phdr) * head
 	object_path(info, address, path, sizeof path);
 	struct segment *segment = segment_add(path);
 	if (!segment) {
-		count(COUNTER_events_lost_memory, 1);
+		count(TALLY_events_lost_memory, 1);
 		return;
 	}
 	segment->address = address;

@@ -25,7 +25,7 @@ struct collector {
 	char lineage[256]; /* "" for the founder, "_f1_x1" */
 	struct event_file files[KIND_COUNT];
 	struct event_file stacks;
-	uint64_t *counters; /* COUNTER_COUNT of them, shared mapping; never 0 while recording */
+	uint64_t *tallies; /* TALLY_COUNT of them, shared mapping; never 0 while recording */
 	struct time_triple start;
 	struct recorded_time recorded; /* CPU time of the first thread that images before this one have recorded */
 	uint64_t
@@ -44,11 +44,11 @@ static inline bool collector_recording(void)
 	return collector.recording && __atomic_load_n(collector.recording, __ATOMIC_RELAXED);
 }
 
-/* Adds to one of counters.def's numbers. Async-signal-safe. */
-static inline void count(enum counter counter, uint64_t n)
+/* Adds to one of tallies.def's numbers. Async-signal-safe. */
+static inline void count(enum tally tally, uint64_t n)
 {
-	if (collector.counters)
-		__atomic_fetch_add(&collector.counters[counter], n, __ATOMIC_RELAXED);
+	if (collector.tallies)
+		__atomic_fetch_add(&collector.tallies[tally], n, __ATOMIC_RELAXED);
 }
 
 /* Raw time, and the three clocks at once (time.c). Async-signal-safe, no system call for TSC and vdso clocks. */

@@ -10,7 +10,7 @@
 #define RATE_SHIFT   32
 #define RATE_DIFFERS 64u /* by this part: it is no constant counter, or was moved */
 
-static void begin(struct counted_time *counted, uint64_t cycles, uint64_t time, uint32_t cpu)
+static void begin_count(struct counted_time *counted, uint64_t cycles, uint64_t time, uint32_t cpu)
 {
 	counted->rate = 0;
 	counted->first_cycles = cycles;
@@ -46,7 +46,7 @@ uint64_t counted_time_read(struct counted_time *counted, uint32_t cpu)
 	if (after - before > SURE_CYCLES)
 		return time;
 	if (cpu != counted->cpu || !measure_rate(counted, cycles, time)) {
-		begin(counted, cycles, time, cpu);
+		begin_count(counted, cycles, time, cpu);
 		return time;
 	}
 	counted->cycles = cycles;

@@ -6,7 +6,7 @@
 #ifndef COUNTED_TIME_H
 #define COUNTED_TIME_H
 
-#include "cycle_counter.h"
+#include "machine.h"
 #include <stdint.h>
 
 /* A thread's; all zero at first. */

@@ -31,7 +31,7 @@ void event_log_release(void)
 	hold_release(&hold);
 }
 
-static void begin(const char *kind)
+static void begin_event(const char *kind)
 {
 	log_begin(&the_line, "event");
 	log_text_attribute(&the_line, "kind", kind);
@@ -43,7 +43,7 @@ struct log_line *event_log_begin(const char *kind)
 	struct log_line *line = event_log_hold();
 	if (!line)
 		return 0;
-	begin(kind);
+	begin_event(kind);
 	return line;
 }
 
@@ -51,15 +51,15 @@ struct log_line *event_log_try(const char *kind)
 {
 	if (collector.carried || !hold_try(&hold))
 		return 0;
-	begin(kind);
+	begin_event(kind);
 	return &the_line;
 }
 
 void event_log_end(struct log_line *line, const char *content)
 {
-	struct own_use_span use = own_use_begin(collector.counters);
+	struct own_use_span use = own_use_begin(collector.tallies);
 	log_end(line, content, &collector.directory, LOG_FILE);
-	own_use_end(&use, collector.counters);
+	own_use_end(&use, collector.tallies);
 	event_log_release();
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finding the functions that we stand in front of. */
 #include "interpose.h"
+#include "architecture.h"
 #include "next_definition.h"
 #include "weak_libc.h"
 #include <dlfcn.h>
@@ -8,13 +9,6 @@
 /* The linker gives a section whose name is an identifier these two symbols. */
 extern struct real_function __start_real_functions[] __attribute__((visibility("hidden"), weak));
 extern struct real_function __stop_real_functions[] __attribute__((visibility("hidden"), weak));
-
-/* libc's version of what programs linked today cannot ask for by name alone, but old ones can. */
-#if defined(__x86_64__)
-#define FIRST_VERSION "GLIBC_2.2.5"
-#else
-#define FIRST_VERSION "GLIBC_2.17"
-#endif
 
 /* A definition that was not found is nobody's error: the target would be told of it by dlerror(), and a library in front of
    free() which looks up the next one at its first call would for ever be called to free the message. A search
@@ -36,7 +30,7 @@ static void *ask_loader(const char *name, const char *version)
 {
 	void *function = version && dlvsym ? dlvsym(RTLD_NEXT, name, version) : dlsym(RTLD_NEXT, name);
 	if (!function && !version && dlvsym)
-		function = dlvsym(RTLD_NEXT, name, FIRST_VERSION);
+		function = dlvsym(RTLD_NEXT, name, FIRST_LIBC_VERSION);
 	if (!function)
 		forget_error();
 	return function;
@@ -47,7 +41,7 @@ static void *search(const char *name, const char *version)
 	if (!next_definitions_known())
 		return 0;
 	void *function = next_definition(name, version);
-	return function || version ? function : next_definition(name, FIRST_VERSION);
+	return function || version ? function : next_definition(name, FIRST_LIBC_VERSION);
 }
 
 void *real_function_version(const char *name, const char *version, void **kept)

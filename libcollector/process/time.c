@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Time: the raw clock that events carry, and the three clocks at once. */
 #include "collector.h"
-#include "cycle_counter.h"
+#include "machine.h"
 #include "system_calls.h"
 #include <linux/prctl.h>
 #include <time.h>

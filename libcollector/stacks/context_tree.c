@@ -187,7 +187,7 @@ static uint32_t make_node(uint32_t parent, uint64_t frame)
 	node->flags = flags_of(frame);
 	node->check = stack_node_check(pc_of(frame), parent, node->flags);
 	__atomic_store_n(&node->pc, pc_of(frame), __ATOMIC_RELEASE);
-	count(COUNTER_stack_nodes, 1);
+	count(TALLY_stack_nodes, 1);
 	return id;
 }
 

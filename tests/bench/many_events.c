@@ -189,7 +189,7 @@ int main(int argc, char **argv)
 	if (log_create(&directory) || log_write_system(&directory, &settings, &start) || log_write_process(&directory))
 		fail("log.xml");
 	write_map(argv[4]);
-	if (!counters_create(&directory, true, &code) ||
+	if (!tallies_create(&directory, true, &code) ||
 		!event_file_create(&stacks_file, &directory, STACKS_FILE, description,
 			(uint32_t)stacks_describe(description, sizeof(description)), time_now, &code) ||
 		!event_file_create(&clock_file, &directory, "clock.events", description,

@@ -25,7 +25,7 @@ while IFS=, read -r kind name; do
 done < <(sed -nE 's/^KIND\(([A-Z_]+), ([a-z_]+),.*/\1,\2/p' experiment-format/kinds.def)
 while read -r counter; do
 	specified "$counter" "the counter"
-done < <(sed -nE 's/^COUNTER\(([a-z_]+),.*/\1/p' experiment-format/counters.def)
+done < <(sed -nE 's/^TALLY\(([a-z_]+),.*/\1/p' experiment-format/tallies.def)
 while read -r setting; do
 	specified "$setting" "the setting"
 done < <(sed -nE 's/^(NUMBER|TEXT|TRACING)\(([a-z_]+),.*/\2/p' experiment-format/settings.def)

@@ -16,7 +16,7 @@ refuse()
 refuse '^$' '["<][^">]*\.\./' 'an include goes through ../'
 refuse '^$' '"[^"]*/' 'an include names a folder: the SEES_ lists of the Makefile decide where headers are found'
 refuse '^(experiment-format/read|tests)/' '<expat' 'expat belongs to experiment-format/read'
-refuse '^(er_print/resolve/|tests/|collect/(experiment/archive_sources|target/sanitizer|base/own_malloc)\.c$)' '<(elfutils/|libelf|gelf|dwarf\.h)' 'elfutils belongs to er_print/resolve and to what collect asks of a target'
+refuse '^(er_print/resolve/|tests/|collect/(experiment/archive_sources|base/own_malloc)\.c$)' '<(elfutils/|libelf|gelf|dwarf\.h)' 'elfutils belongs to er_print/resolve and to what collect asks of a target'
 refuse '^er_print/resolve/disassembler?[^/]*\.c$' '<(dis-asm|bfd)\.h' 'libopcodes belongs to one file of er_print/resolve'
 refuse '^er_print/resolve/' '<(demangle|libiberty/demangle)\.h' 'libiberty belongs to er_print/resolve'
 refuse '^er_print/present/commands/' '<(histedit|editline/)' 'libedit belongs to er_print/present/commands'

@@ -32,7 +32,7 @@ struct synthetic {
 	double ticks_per_nanosecond;
 	uint64_t time, last_time;
 	uint32_t cpu, generation;
-	uint64_t *counters;
+	uint64_t *tallies;
 	struct log_line line;
 	struct synthetic_file kinds[KINDS_MAX];
 	unsigned kind_count;
@@ -112,8 +112,8 @@ struct synthetic *synthetic_begin_with(
 	check_code(log_create(&s->directory), LOG_FILE);
 	check_code(log_write_system(&s->directory, settings, &start), LOG_FILE);
 	check_code(log_write_process(&s->directory), LOG_FILE);
-	s->counters = counters_create(&s->directory, true, &code);
-	check(s->counters, COUNTERS_FILE, code);
+	s->tallies = tallies_create(&s->directory, true, &code);
+	check(s->tallies, TALLIES_FILE, code);
 	uint32_t size = (uint32_t)stacks_describe(description, sizeof(description));
 	right = event_file_create(&s->stacks, &s->directory, STACKS_FILE, description, size, time_now, &code);
 	check(right, STACKS_FILE, code);
@@ -254,7 +254,7 @@ static void create_file(struct synthetic *s, struct synthetic_file *file)
 	bool created = event_file_create(&file->file, &s->directory, name, file->description,
 		(uint32_t)strlen(file->description), time_now, &code);
 	check(created, name, code);
-	file->file.counters = s->counters;
+	file->file.tallies = s->tallies;
 	file->created = true;
 }
 
@@ -308,9 +308,9 @@ void synthetic_thread_end(struct synthetic *s, uint32_t thread)
 	}
 }
 
-void synthetic_count(struct synthetic *s, enum counter counter, uint64_t n)
+void synthetic_count(struct synthetic *s, enum tally tally, uint64_t n)
 {
-	s->counters[counter] += n;
+	s->tallies[tally] += n;
 }
 
 void synthetic_log(struct synthetic *s, const char *kind, uint64_t time, const char *text)
@@ -363,7 +363,7 @@ void synthetic_end(struct synthetic *s)
 			event_stream_release(&file->streams[thread]);
 		seal_given_back(&file->file);
 	}
-	s->counters[COUNTER_own_faults] = s->counters[COUNTER_own_write_bytes] = 0;
+	s->tallies[TALLY_own_faults] = s->tallies[TALLY_own_write_bytes] = 0;
 	log_begin(&s->line, "event");
 	log_text_attribute(&s->line, "kind", "close");
 	log_time_attribute(&s->line, "tstamp", s->last_time);

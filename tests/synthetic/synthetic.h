@@ -70,8 +70,8 @@ void synthetic_cpu(struct synthetic *s, uint32_t cpu);
 /* The thread is over: its blocks are handed to others. */
 void synthetic_thread_end(struct synthetic *s, uint32_t thread);
 
-/* Adds to a counter. */
-void synthetic_count(struct synthetic *s, enum counter counter, uint64_t n);
+/* Adds to a tally. */
+void synthetic_count(struct synthetic *s, enum tally tally, uint64_t n);
 /* A log.xml event: kind and text as in FORMAT.md; text 0: none. */
 void synthetic_log(struct synthetic *s, const char *kind, uint64_t time, const char *text);
 /* The same with attributes: "NAME=VALUE NAME=VALUE", without blanks in them. */

@@ -37,11 +37,11 @@ static const uint64_t self_check_compared, self_check_mismatched;
 #define NODES_MOST    (1u << 22)
 #define LIBGCC_FRAMES 1024
 
-struct tally {
+struct outcomes {
 	uint64_t complete, heuristic, failed, truncated;
 };
 struct collector collector; /* the sampler is no collector: capture only counts in it */
-static struct tally samples, calls;
+static struct outcomes samples, calls;
 static uint64_t libgcc_compared, libgcc_differs;
 static uint32_t *count_of; /* samples by stack */
 static bool running;
@@ -58,7 +58,7 @@ static __thread struct sampled *me __attribute__((tls_model("initial-exec")));
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
 extern void __libc_free(void *);
 
-static void add(struct tally *tally, struct captured captured)
+static void add(struct outcomes *tally, struct captured captured)
 {
 	uint64_t *place = captured.end == ROOT_TRUNCATED ? &tally->truncated
 			  : captured.end == ROOT_FAILED  ? &tally->failed
@@ -336,7 +336,7 @@ __attribute__((constructor)) static void begin(void)
 {
 	static struct experiment_directory directory;
 	static struct event_file stacks;
-	static uint64_t counters[COUNTER_COUNT];
+	static uint64_t tallies[TALLY_COUNT];
 	static char text[4096];
 	struct sigaction action = {.sa_sigaction = on_clock, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
 	int code;
@@ -346,7 +346,7 @@ __attribute__((constructor)) static void begin(void)
 	heap = number("SAMPLER_HEAP", 0);
 	libgcc = number("SAMPLER_LIBGCC", 0);
 	count_of = pages_map(NODES_MOST * sizeof *count_of);
-	collector.counters = counters;
+	collector.tallies = tallies;
 	if (libgcc)
 		backtrace(warm, 4);
 	if (!mkdtemp(path) || !experiment_directory_open(&directory, path, &code) ||

@@ -23,8 +23,8 @@ all=$(compiled "$(build -j8)")
 up_to_date
 [ "$(build)" = "make: Nothing to be done for 'collector'." ]
 
-step="after a change of counters.def"
-sed -i 's/"threads clocked by a perf cpu-clock event"/"a text that only this test has"/' experiment-format/counters.def
+step="after a change of tallies.def"
+sed -i 's/"threads clocked by a perf cpu-clock event"/"a text that only this test has"/' experiment-format/tallies.def
 some=$(compiled "$(build -j8)")
 [ -n "$some" ] && [ "$(wc -l <<<"$some")" -lt "$(wc -l <<<"$all")" ]
 grep -q 'a text that only this test has' build/lib/libcollector.so

@@ -91,14 +91,14 @@ static void count(struct synthetic *s, const char *line)
 {
 	char name[64];
 	unsigned long n;
-	unsigned counter = 0;
+	unsigned tally = 0;
 	if (sscanf(line, "count %63s %lu", name, &n) != 2)
 		fail("what is it?");
-	while (counter < COUNTER_COUNT && strcmp(counter_row(counter)->name, name))
-		counter++;
-	if (counter == COUNTER_COUNT)
-		fail("no such counter");
-	synthetic_count(s, counter, n);
+	while (tally < TALLY_COUNT && strcmp(tally_row(tally)->name, name))
+		tally++;
+	if (tally == TALLY_COUNT)
+		fail("no such tally");
+	synthetic_count(s, tally, n);
 }
 
 static void take_line(struct synthetic *s, char *line)

@@ -2,6 +2,7 @@
 /* Searches a process's segments and its threads' stacks by address. */
 #include "address_space.h"
 #include "interval_map.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -22,9 +23,7 @@ static int by_address(const void *a, const void *b)
 {
 	const struct mapped_segment *x = *(const struct mapped_segment *const *)a;
 	const struct mapped_segment *y = *(const struct mapped_segment *const *)b;
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	return x->from_time < y->from_time ? -1 : x->from_time > y->from_time;
+	return COMPARE(x->address, y->address) ?: COMPARE(x->from_time, y->from_time);
 }
 
 static void read_stacks(void *context, const struct data_batch *batch)
@@ -95,14 +94,7 @@ enum { NEIGHBOURS = 8 }; /* segments that are asked on each side: an object has 
 bool address_space_object(
 	const struct address_space *space, uint64_t address, uint64_t time, uint32_t *object, uint64_t *offset)
 {
-	size_t low = 0, high = space->count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (space->segments[middle]->address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = FIRST_WHERE(i, space->count, space->segments[i]->address > address);
 	for (size_t i = low; i-- > 0 && low - i <= NEIGHBOURS;)
 		if (is_mapped(space, i, time) && holds(space, i, address, object, offset))
 			return true;

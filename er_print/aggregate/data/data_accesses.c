@@ -2,6 +2,7 @@
 /* Accesses are kept in the order of time; the heap events are replayed beside them. */
 #include "data_accesses.h"
 #include "heap_replay.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -30,11 +31,7 @@ static void read_batch(void *context, const struct data_batch *batch)
 static int compare(const void *a, const void *b)
 {
 	const struct data_access *x = a, *y = b;
-	if (x->experiment != y->experiment)
-		return x->experiment < y->experiment ? -1 : 1;
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->address < y->address ? -1 : x->address > y->address;
+	return COMPARE(x->experiment, y->experiment) ?: COMPARE(x->time, y->time) ?: COMPARE(x->address, y->address);
 }
 
 void data_accesses_read(struct data_accesses *accesses, struct data *data)
@@ -81,37 +78,22 @@ struct owners {
 static int compare_numbers(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
+	return COMPARE(*x, *y);
 }
 
 /* The first place at an address or after it. */
 static uint64_t place_of(const struct owners *owners, uint64_t address)
 {
-	uint64_t low = 0, high = owners->count;
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-		if (owners->addresses[middle] < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_WHERE(i, owners->count, owners->addresses[i] >= address);
 }
 
 static struct data_access *first_of(const struct data_accesses *accesses, uint32_t experiment)
 {
-	uint64_t low = 0, high = accesses->count;
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-		if (accesses->sorted[middle].experiment < experiment)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint64_t low = FIRST_WHERE(i, accesses->count, accesses->sorted[i].experiment >= experiment);
 	return accesses->sorted + low;
 }
 
-static void begin(void *context, const struct loaded_experiment *experiment)
+static void begin_experiment(void *context, const struct loaded_experiment *experiment)
 {
 	struct owners *owners = context;
 	uint32_t index = (uint32_t)(experiment - owners->data->experiments);
@@ -173,7 +155,7 @@ void data_accesses_find_blocks(struct data_accesses *accesses, struct data *data
 	if (accesses->count)
 		heap_replay(data, 0,
 			&(struct heap_listener){.context = &owners,
-				.begin = begin,
+				.begin = begin_experiment,
 				.end = end,
 				.allocated = allocated,
 				.released = released});

@@ -3,19 +3,21 @@
 #ifndef HEAP_BLOCKS_H
 #define HEAP_BLOCKS_H
 
+#include "number_map.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 struct heap_block {
-	uint64_t address; /* 0: the place is free */
+	uint64_t address; /* 0: the place in the array is free */
 	uint64_t size;
 	uint32_t stack;
 	bool counts;
 };
 struct heap_blocks {
-	struct heap_block *places; /* open addressing, linear probing */
-	uint64_t capacity;         /* a power of two, or 0 */
-	uint64_t count;
+	struct number_map place_of; /* in the array, by address */
+	struct heap_block *array;
+	uint32_t count, capacity; /* of the array, places that are free included */
+	uint32_t free;            /* the first free place, from 1, whose size is the next one's number; 0: none */
 };
 /* A table of zeroes is empty. */
 void heap_blocks_free(struct heap_blocks *blocks);

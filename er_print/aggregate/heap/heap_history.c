@@ -31,7 +31,7 @@ static void count_size(struct heap_sizes *sizes, uint64_t size)
 	sizes->bytes_by_class[heap_size_class(size)] += size;
 }
 
-static void begin(void *context, const struct loaded_experiment *experiment)
+static void begin_experiment(void *context, const struct loaded_experiment *experiment)
 {
 	struct reading *reading = context;
 	const struct experiment *file = experiment->file;
@@ -107,7 +107,7 @@ struct heap_history *heap_history_read(struct data *data, const struct event_fil
 	struct reading reading = {.history = memory_new(1, sizeof *reading.history)};
 	heap_replay(data, filter,
 		&(struct heap_listener){.context = &reading,
-			.begin = begin,
+			.begin = begin_experiment,
 			.allocated = allocated,
 			.released = released,
 			.left = left,

@@ -6,7 +6,7 @@ struct leaks {
 	uint64_t *bytes, *count, *events;
 };
 
-static void add(void *context, const struct heap_piece *piece)
+static void add_leak(void *context, const struct heap_piece *piece)
 {
 	struct leaks *leaks = context;
 	if (!piece->counts)
@@ -22,6 +22,6 @@ void heap_leaks(struct data *data, const struct event_filter *filter, const stru
 	uint64_t *events)
 {
 	struct leaks leaks = {sums[0], sums[1], events};
-	struct heap_listener listener = {.context = &leaks, .left = add, .keys = keys};
+	struct heap_listener listener = {.context = &leaks, .left = add_leak, .keys = keys};
 	heap_replay(data, filter, &listener);
 }

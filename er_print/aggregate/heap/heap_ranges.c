@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An ordered array: programs have few mappings at a time. */
 #include "heap_ranges.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -15,15 +16,7 @@ void heap_ranges_free(struct heap_ranges *ranges)
 /* The first range that ends behind the address. */
 static uint64_t find(const struct heap_ranges *ranges, uint64_t address)
 {
-	uint64_t low = 0, high = ranges->count;
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-		if (ranges->ranges[middle].end <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_WHERE(i, ranges->count, ranges->ranges[i].end > address);
 }
 
 static void insert(struct heap_ranges *ranges, uint64_t place, const struct heap_range *range)

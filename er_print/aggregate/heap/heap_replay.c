@@ -159,9 +159,9 @@ static void tell_left(struct replay *replay)
 {
 	const struct heap_listener *listener = replay->listener;
 	bool *told = listener->left ? memory_new(replay->mappings, sizeof *told) : 0;
-	for (uint64_t i = 0; listener->left && i < replay->blocks.capacity; i++) {
-		struct heap_piece piece = piece_of_block(&replay->blocks.places[i]);
-		if (replay->blocks.places[i].address)
+	for (uint64_t i = 0; listener->left && i < replay->blocks.count; i++) {
+		struct heap_piece piece = piece_of_block(&replay->blocks.array[i]);
+		if (replay->blocks.array[i].address)
 			listener->left(listener->context, &piece);
 	}
 	for (uint64_t i = 0; listener->left && i < replay->ranges.count; i++) {

@@ -21,7 +21,7 @@ static void pass_time(struct reading *reading, uint64_t time)
 		reading->own[reading->passed++] = reading->peak;
 }
 
-static void begin(void *context, const struct loaded_experiment *experiment)
+static void begin_experiment(void *context, const struct loaded_experiment *experiment)
 {
 	struct reading *reading = context;
 	reading->samples = &experiment->samples;
@@ -60,8 +60,11 @@ uint64_t **heap_sample_peaks_read(struct data *data)
 	struct reading reading = {.data = data};
 	reading.peaks = memory_new(data->experiment_count + 1ull, sizeof *reading.peaks);
 	heap_replay(data, 0,
-		&(struct heap_listener){
-			.context = &reading, .begin = begin, .allocated = allocated, .released = released, .end = end});
+		&(struct heap_listener){.context = &reading,
+			.begin = begin_experiment,
+			.allocated = allocated,
+			.released = released,
+			.end = end});
 	return reading.peaks;
 }
 

@@ -3,6 +3,7 @@
 #include "mpi_critical.h"
 #include "mpi_messages.h"
 #include "number_map.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 		uint64_t end = begin + batch->field[FIELD_INDEX(MPI, duration)][i] +
 			       batch->field[FIELD_INDEX(MPI, between)][i];
 		uint32_t *place = number_map_place(&walk->places, thread);
-		if (*place == UINT32_MAX) {
+		if (*place == NO_NUMBER) {
 			walk->callers = memory_room(walk->callers, walk->caller_count, sizeof *walk->callers);
 			walk->callers[walk->caller_count] = (struct caller){thread, begin, begin, end};
 			*place = walk->caller_count++;
@@ -56,11 +57,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 
 static int compare_stretches(const struct mpi_stretch *a, const struct mpi_stretch *b)
 {
-	if (a->thread != b->thread)
-		return a->thread < b->thread ? -1 : 1;
-	if (a->begin != b->begin)
-		return a->begin < b->begin ? -1 : 1;
-	return a->end < b->end ? -1 : a->end > b->end;
+	return COMPARE(a->thread, b->thread) ?: COMPARE(a->begin, b->begin) ?: COMPARE(a->end, b->end);
 }
 
 static int by_thread(const void *left, const void *right)
@@ -73,7 +70,7 @@ static int by_wait(const void *left, const void *right)
 {
 	const struct way *a = left, *b = right;
 	int order = compare_stretches(&a->wait, &b->wait);
-	return order ? order : a->late < b->late ? -1 : a->late > b->late;
+	return order ?: COMPARE(a->late, b->late);
 }
 
 static void find_ways(struct walk *walk, const struct mpi_wait *waits, uint32_t count)
@@ -81,7 +78,7 @@ static void find_ways(struct walk *walk, const struct mpi_wait *waits, uint32_t 
 	walk->ways = memory_new(count, sizeof *walk->ways);
 	walk->way_count = count;
 	for (uint32_t i = 0; i < count; i++) {
-		const struct mpi_call *call = &walk->trace->calls[waits[i].call];
+		const struct mpi_trace_call *call = &walk->trace->calls[waits[i].call];
 		uint64_t thread = number_pair(call->experiment, call->thread);
 		walk->ways[i] = (struct way){{thread, call->begin, call->begin + waits[i].time}, waits[i].late};
 	}
@@ -89,19 +86,17 @@ static void find_ways(struct walk *walk, const struct mpi_wait *waits, uint32_t 
 		qsort(walk->ways, count, sizeof *walk->ways, by_wait);
 }
 
+/* Whether a stretch is of the thread and ends after `time`, or of a later thread. */
+static bool ends_after(const struct mpi_stretch *stretch, uint64_t thread, uint64_t time)
+{
+	return stretch->thread > thread || (stretch->thread == thread && stretch->end > time);
+}
+
 /* The thread's last wait that was over at `time`, or 0. */
 static const struct way *way_before(const struct walk *walk, uint64_t thread, uint64_t time)
 {
-	uint32_t low = 0, high = walk->way_count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct mpi_stretch *wait = &walk->ways[middle].wait;
-		if (wait->thread < thread || (wait->thread == thread && wait->end <= time))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && walk->ways[low - 1].wait.thread == thread ? &walk->ways[low - 1] : 0;
+	uint64_t after = FIRST_WHERE(i, walk->way_count, ends_after(&walk->ways[i].wait, thread, time));
+	return after && walk->ways[after - 1].wait.thread == thread ? &walk->ways[after - 1] : 0;
 }
 
 static void add_stretch(struct walk *walk, uint64_t thread, uint64_t begin, uint64_t end)
@@ -125,7 +120,7 @@ static void walk_from(struct walk *walk, const struct caller *last)
 			add_stretch(walk, thread, first, time);
 			return;
 		}
-		const struct mpi_call *late = &walk->trace->calls[way->late];
+		const struct mpi_trace_call *late = &walk->trace->calls[way->late];
 		add_stretch(walk, thread, way->wait.end, time);
 		thread = number_pair(late->experiment, late->thread);
 		time = late->begin < way->wait.end ? late->begin : way->wait.end;
@@ -200,25 +195,11 @@ void mpi_critical_free(struct mpi_critical *path)
 	free(path);
 }
 
-/* The first stretch of the thread, or of a later one, that ends after `time`. */
-static uint32_t stretch_after(const struct mpi_critical *path, uint64_t thread, uint64_t time)
-{
-	uint32_t low = 0, high = path->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct mpi_stretch *stretch = &path->stretches[middle];
-		if (stretch->thread < thread || (stretch->thread == thread && stretch->end <= time))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 uint64_t mpi_critical_overlap(const struct mpi_critical *path, uint64_t thread, uint64_t begin, uint64_t end)
 {
 	uint64_t overlap = 0;
-	for (uint32_t i = stretch_after(path, thread, begin); i < path->count; i++) {
+	uint64_t first = FIRST_WHERE(i, path->count, ends_after(&path->stretches[i], thread, begin));
+	for (uint64_t i = first; i < path->count; i++) {
 		const struct mpi_stretch *stretch = &path->stretches[i];
 		if (stretch->thread != thread || stretch->begin >= end)
 			break;

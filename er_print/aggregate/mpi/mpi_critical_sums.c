@@ -3,6 +3,7 @@
 #include "mpi_critical_sums.h"
 #include "mpi_ranks.h"
 #include "number_map.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct pass {
 static struct mpi_path_sum *sum_of(struct number_map *places, struct mpi_path_sum **sums, uint32_t *count, uint32_t key)
 {
 	uint32_t *place = number_map_place(places, key);
-	if (*place == UINT32_MAX) {
+	if (*place == NO_NUMBER) {
 		*sums = memory_room(*sums, *count, sizeof **sums);
 		(*sums)[*count] = (struct mpi_path_sum){.key = key};
 		*place = (*count)++;
@@ -88,7 +89,7 @@ static void add_samples(void *context, const struct data_batch *batch)
 static int by_key(const void *left, const void *right)
 {
 	const struct mpi_path_sum *a = left, *b = right;
-	return a->key < b->key ? -1 : a->key > b->key;
+	return COMPARE(a->key, b->key);
 }
 
 struct mpi_path_sums *mpi_critical_sum(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sort of each side, one walk along both. */
 #include "mpi_messages.h"
+#include "search.h"
 
 #include <stdlib.h>
 
@@ -9,7 +10,7 @@ struct key {
 	uint64_t order;
 };
 
-static struct key key_of(const struct mpi_side *side, const struct mpi_call *calls, bool send)
+static struct key key_of(const struct mpi_side *side, const struct mpi_trace_call *calls, bool send)
 {
 	uint32_t experiment = calls[side->start].experiment;
 	return (struct key){
@@ -19,25 +20,18 @@ static struct key key_of(const struct mpi_side *side, const struct mpi_call *cal
 /* Which of two is of an earlier message; 0 if they may be of one, but for the order. */
 static int compare_partners(const struct key *a, const struct key *b)
 {
-	if (a->pair != b->pair)
-		return a->pair < b->pair ? -1 : 1;
-	if (a->source != b->source)
-		return a->source < b->source ? -1 : 1;
-	if (a->destination != b->destination)
-		return a->destination < b->destination ? -1 : 1;
-	return a->tag < b->tag ? -1 : a->tag > b->tag;
+	int order = COMPARE(a->pair, b->pair) ?: COMPARE(a->source, b->source);
+	return order ?: COMPARE(a->destination, b->destination) ?: COMPARE(a->tag, b->tag);
 }
 
 static int compare_sides(
-	const struct mpi_side *left, const struct mpi_side *right, const struct mpi_call *calls, bool send)
+	const struct mpi_side *left, const struct mpi_side *right, const struct mpi_trace_call *calls, bool send)
 {
 	struct key a = key_of(left, calls, send), b = key_of(right, calls, send);
 	int order = compare_partners(&a, &b);
 	if (order)
 		return order;
-	if (a.order != b.order)
-		return a.order < b.order ? -1 : 1;
-	return left->start < right->start ? -1 : left->start > right->start;
+	return COMPARE(a.order, b.order) ?: COMPARE(left->start, right->start);
 }
 
 static int compare_sends(const void *left, const void *right, void *calls)

@@ -9,6 +9,7 @@
 #include "mpi_waits.h"
 #include "number_map.h"
 #include "resolver.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -82,9 +83,7 @@ static unsigned char *mark_stacks(struct data *data, struct resolver *resolver)
 static int by_thread_and_time(const void *left, const void *right)
 {
 	const struct interval *a = left, *b = right;
-	if (a->thread != b->thread)
-		return a->thread < b->thread ? -1 : 1;
-	return a->begin < b->begin ? -1 : a->begin > b->begin;
+	return COMPARE(a->thread, b->thread) ?: COMPARE(a->begin, b->begin);
 }
 
 static void find_intervals(struct states *states, const struct mpi_trace *trace, const struct mpi_wait *waits)
@@ -92,7 +91,7 @@ static void find_intervals(struct states *states, const struct mpi_trace *trace,
 	uint32_t count = states->interval_count;
 	states->intervals = memory_new(count, sizeof *states->intervals);
 	for (uint32_t i = 0; i < count; i++) {
-		const struct mpi_call *call = &trace->calls[waits[i].call];
+		const struct mpi_trace_call *call = &trace->calls[waits[i].call];
 		states->intervals[i] = (struct interval){
 			number_pair(call->experiment, call->thread), call->begin, call->begin + waits[i].time};
 	}
@@ -102,19 +101,13 @@ static void find_intervals(struct states *states, const struct mpi_trace *trace,
 
 static bool in_interval(const struct states *states, uint64_t thread, uint64_t time)
 {
-	uint32_t low = 0, high = states->interval_count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct interval *interval = &states->intervals[middle];
-		if (interval->thread < thread || (interval->thread == thread && interval->begin <= time))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && states->intervals[low - 1].thread == thread && time <= states->intervals[low - 1].end;
+	const struct interval *intervals = states->intervals;
+	uint64_t after = FIRST_WHERE(i, states->interval_count,
+		intervals[i].thread > thread || (intervals[i].thread == thread && intervals[i].begin > time));
+	return after && intervals[after - 1].thread == thread && time <= intervals[after - 1].end;
 }
 
-static void add(void *context, const struct data_batch *batch)
+static void add_batch(void *context, const struct data_batch *batch)
 {
 	const struct states *states = context;
 	const uint64_t *user = batch->field[FIELD_INDEX(CLOCK, user)];
@@ -150,7 +143,7 @@ void mpi_states(struct data *data, const struct event_filter *filter, const stru
 	if (filter && filter->resolver) {
 		find_intervals(&states, trace, waits);
 		states.marks = mark_stacks(data, filter->resolver);
-		event_filter_visit(data, KIND_CLOCK, filter, add, &states);
+		event_filter_visit(data, KIND_CLOCK, filter, add_batch, &states);
 	}
 	free(states.intervals);
 	free(states.marks);

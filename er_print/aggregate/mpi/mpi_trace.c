@@ -2,6 +2,7 @@
 /* One pass over the events in the order of time: what completes something comes after what began it. */
 #include "mpi_trace.h"
 #include "number_map.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -42,7 +43,7 @@ struct event {
 static struct last_call *last_of(struct pass *pass, uint32_t experiment, uint32_t thread)
 {
 	uint32_t *place = number_map_place(&pass->threads, number_pair(experiment, thread));
-	if (*place == UINT32_MAX) {
+	if (*place == NO_NUMBER) {
 		pass->last = memory_room(pass->last, pass->last_count, sizeof *pass->last);
 		pass->last[pass->last_count] = (struct last_call){.call = NO_CALL};
 		*place = pass->last_count++;
@@ -58,7 +59,7 @@ static uint32_t call_of(struct pass *pass, const struct event *event)
 	if (last->call != NO_CALL)
 		return last->call;
 	trace->calls = memory_room(trace->calls, trace->call_count, sizeof *trace->calls);
-	trace->calls[trace->call_count] = (struct mpi_call){.begin = begin,
+	trace->calls[trace->call_count] = (struct mpi_trace_call){.begin = begin,
 		.end = last->end > begin ? last->end : begin,
 		.experiment = event->experiment,
 		.thread = event->batch->thread[event->i],
@@ -205,27 +206,23 @@ static void add_batch(void *context, const struct data_batch *batch, const bool 
 static int compare_places(uint32_t communicator, uint64_t order, uint32_t experiment, uint32_t other_communicator,
 	uint64_t other_order, uint32_t other_experiment)
 {
-	if (communicator != other_communicator)
-		return communicator < other_communicator ? -1 : 1;
-	if (order != other_order)
-		return order < other_order ? -1 : 1;
-	return experiment < other_experiment ? -1 : experiment > other_experiment;
+	return COMPARE(communicator, other_communicator) ?: COMPARE(order, other_order) ?: COMPARE(experiment, other_experiment);
 }
 
 static int by_operation(const void *left, const void *right, void *context)
 {
 	const struct mpi_part *a = left, *b = right;
-	const struct mpi_call *calls = context;
+	const struct mpi_trace_call *calls = context;
 	int order = compare_places(a->communicator, a->order, calls[a->start].experiment, b->communicator, b->order,
 		calls[b->start].experiment);
-	return order ? order : a->start < b->start ? -1 : a->start > b->start;
+	return order ?: COMPARE(a->start, b->start);
 }
 
 static int by_ended_operation(const void *left, const void *right)
 {
 	const struct part_end *a = left, *b = right;
 	int order = compare_places(a->communicator, a->order, a->experiment, b->communicator, b->order, b->experiment);
-	return order ? order : a->call < b->call ? -1 : a->call > b->call;
+	return order ?: COMPARE(a->call, b->call);
 }
 
 /* Sorts the parts, and tells them where they were completed. */

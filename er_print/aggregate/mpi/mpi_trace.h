@@ -11,7 +11,7 @@
 #define NO_CALL    UINT32_MAX
 #define NO_MESSAGE UINT32_MAX
 
-struct mpi_call {
+struct mpi_trace_call {
 	uint64_t begin, end;  /* ns since the founder's start */
 	uint32_t experiment;  /* of the process */
 	uint32_t thread, key; /* key: of its first event by the trace's keys, else its stack */
@@ -45,7 +45,7 @@ struct mpi_part {
 };
 struct mpi_trace {
 	struct mpi_world *world;
-	struct mpi_call *calls;
+	struct mpi_trace_call *calls;
 	struct mpi_side *sends, *receives;
 	struct mpi_part *parts; /* ordered by communicator, order, experiment */
 	uint32_t call_count, send_count, receive_count, part_count;

@@ -27,6 +27,7 @@ const char *mpi_wait_title(enum mpi_wait_state state)
 	static const char *const titles[] = {
 #define WAIT(name, title) title,
 #include "mpi_wait_states.def"
+#include "search.h"
 	};
 	return titles[state];
 }
@@ -67,7 +68,7 @@ static void read_functions(struct finder *finder)
 
 static unsigned char role_of_call(const struct finder *finder, uint32_t call)
 {
-	const struct mpi_call *own = &finder->trace->calls[call];
+	const struct mpi_trace_call *own = &finder->trace->calls[call];
 	const struct experiment *file = finder->data->experiments[own->experiment].file;
 	return own->function < file->mpi_function_count ? finder->functions[own->experiment][own->function]
 							: NO_OPERATION;
@@ -76,7 +77,7 @@ static unsigned char role_of_call(const struct finder *finder, uint32_t call)
 /* `call` waited for what happened when `late` began. */
 static void offer(struct finder *finder, uint32_t call, uint32_t late, enum mpi_wait_state state, bool kept)
 {
-	const struct mpi_call *own = &finder->trace->calls[call];
+	const struct mpi_trace_call *own = &finder->trace->calls[call];
 	uint64_t until = finder->trace->calls[late].begin;
 	uint64_t end = until < own->end ? until : own->end, time = end > own->begin ? end - own->begin : 0;
 	struct offer *best = &finder->offers[call];
@@ -127,14 +128,7 @@ static uint64_t begin_of(const struct finder *finder, const struct mpi_part *par
 static const struct mpi_part *part_of(
 	const struct finder *finder, const struct operation *operation, uint32_t experiment)
 {
-	uint32_t low = 0, high = operation->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (experiment_of(finder, &operation->parts[middle]) < experiment)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = FIRST_WHERE(i, operation->count, experiment_of(finder, &operation->parts[i]) >= experiment);
 	bool found = low < operation->count && experiment_of(finder, &operation->parts[low]) == experiment;
 	return found ? &operation->parts[low] : 0;
 }
@@ -173,7 +167,7 @@ struct ranked {
 static int by_rank(const void *left, const void *right)
 {
 	const struct ranked *a = left, *b = right;
-	return a->rank < b->rank ? -1 : a->rank > b->rank;
+	return COMPARE(a->rank, b->rank);
 }
 
 static void offer_scan(struct finder *finder, const struct operation *operation)

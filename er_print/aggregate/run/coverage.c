@@ -46,14 +46,14 @@ static const char *program_of(const struct data *data, uint32_t e)
 	return slash ? slash + 1 : name ? name : "";
 }
 
-static const enum counter lost_events[] = {COUNTER_events_lost_disk, COUNTER_events_lost_memory,
-	COUNTER_events_lost_nested, COUNTER_events_lost_ended, COUNTER_overflows_lost, COUNTER_mpi_calls_unrecorded};
+static const enum tally lost_events[] = {TALLY_events_lost_disk, TALLY_events_lost_memory, TALLY_events_lost_nested,
+	TALLY_events_lost_ended, TALLY_overflows_lost, TALLY_mpi_calls_unrecorded};
 enum { LOSSES = sizeof lost_events / sizeof *lost_events };
 
 static bool has_lost_events(const struct experiment *file)
 {
 	for (unsigned i = 0; i < LOSSES; i++)
-		if (experiment_counter(file, lost_events[i]))
+		if (experiment_tally(file, lost_events[i]))
 			return true;
 	return false;
 }
@@ -64,10 +64,10 @@ static void add_lost_events(struct coverage *coverage, const struct data *data)
 	for (unsigned i = 0; i < LOSSES; i++) {
 		uint64_t lost = 0;
 		for (uint32_t e = 0; e < data->experiment_count; e++)
-			lost += experiment_counter(data->experiments[e].file, lost_events[i]);
+			lost += experiment_tally(data->experiments[e].file, lost_events[i]);
 		coverage->events_lost += lost;
 		if (lost > most)
-			coverage->events_lost_why = counter_row(lost_events[i])->text;
+			coverage->events_lost_why = tally_row(lost_events[i])->text;
 		most = lost > most ? lost : most;
 	}
 }

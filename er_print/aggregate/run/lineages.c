@@ -2,6 +2,7 @@
 /* Lineages, sorted. */
 #include "lineages.h"
 #include "id_table.h"
+#include "search.h"
 #include "storage.h"
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,7 @@ static const char *lineage_of(const struct experiment *file)
 
 static int compare(const struct lineages *lineages, uint32_t e, uint32_t founder, const char *name)
 {
-	if (lineages->founder[e] != founder)
-		return lineages->founder[e] < founder ? -1 : 1;
-	return strcmp(lineages->name[e], name);
+	return COMPARE(lineages->founder[e], founder) ?: strcmp(lineages->name[e], name);
 }
 
 static int by_name(const void *a, const void *b, void *context)
@@ -56,18 +55,10 @@ void lineages_free(struct lineages *lineages)
 
 uint32_t lineages_find(const struct lineages *lineages, uint32_t founder, const char *lineage)
 {
-	uint32_t low = 0, high = lineages->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		int order = compare(lineages, lineages->order[middle], founder, lineage);
-		if (order == 0)
-			return lineages->order[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NO_ID;
+	const uint32_t *order = lineages->order;
+	uint64_t first = FIRST_WHERE(i, lineages->count, compare(lineages, order[i], founder, lineage) >= 0);
+	bool found = first < lineages->count && !compare(lineages, order[first], founder, lineage);
+	return found ? order[first] : NO_ID;
 }
 
 uint32_t lineages_before(const struct lineages *lineages, uint32_t founder, const char *lineage)

@@ -43,11 +43,11 @@ static uint32_t process_of(struct reading *reading, uint32_t e)
 	return accounts->count++;
 }
 
-/* Whether the collector of that experiment counted such: older ones lack some counters. */
-static bool counts(const struct experiment *file, enum counter counter)
+/* Whether the collector of that experiment counted such: older ones lack some tallies. */
+static bool counts(const struct experiment *file, enum tally tally)
 {
-	for (size_t i = 0; i < file->counter_count; i++)
-		if (!strcmp(file->counters[i].name, counter_row(counter)->name))
+	for (size_t i = 0; i < file->tally_count; i++)
+		if (!strcmp(file->tallies[i].name, tally_row(tally)->name))
 			return true;
 	return false;
 }
@@ -59,9 +59,9 @@ static void add_image(struct reading *reading, uint32_t e)
 	struct process_account *process = &reading->accounts->processes[index];
 	reading->accounts->of_experiment[e] = index;
 	process->image = e;
-	process->clocked = process->clocked && file->settings.clock_interval && counts(file, COUNTER_time_recorded);
-	process->recorded += experiment_counter(file, COUNTER_time_recorded);
-	process->paused += experiment_counter(file, COUNTER_time_paused);
+	process->clocked = process->clocked && file->settings.clock_interval && counts(file, TALLY_time_recorded);
+	process->recorded += experiment_tally(file, TALLY_time_recorded);
+	process->paused += experiment_tally(file, TALLY_time_paused);
 }
 
 static void note_exit(struct process_account *process, const struct log_event *event)

@@ -3,6 +3,7 @@
 #include "id_table.h"
 #include "number_map.h"
 #include "process_reading.h"
+#include "search.h"
 #include "storage.h"
 #include <stdlib.h>
 
@@ -16,17 +17,10 @@ struct settling {
 	uint32_t *older;            /* by process: the one before with the same parent; UINT32_MAX: none */
 };
 
-static int compare(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int by_pid(const void *a, const void *b, void *context)
 {
 	const struct process_account *all = context, *x = &all[*(const uint32_t *)a], *y = &all[*(const uint32_t *)b];
-	int order = compare(x->founder, y->founder);
-	order = order ? order : compare(x->outer_pid, y->outer_pid);
-	return order ? order : compare(x->start, y->start);
+	return COMPARE(x->founder, y->founder) ?: COMPARE(x->outer_pid, y->outer_pid) ?: COMPARE(x->start, y->start);
 }
 
 static void sort_by_pid(struct settling *settling)
@@ -38,26 +32,23 @@ static void sort_by_pid(struct settling *settling)
 	qsort_r(settling->by_pid, accounts->count, sizeof *settling->by_pid, by_pid, accounts->processes);
 }
 
+/* In the order of founders, pids and starts: behind all that can be the one that ended. */
+static bool begun_after(const struct process_account *process, uint32_t founder, const struct reaped *reaped)
+{
+	int order = COMPARE(process->founder, founder) ?: COMPARE(process->outer_pid, reaped->pid);
+	return (order ?: COMPARE(process->start, reaped->time)) > 0;
+}
+
 /* The last one with that pid that had begun by then; numbers are used again, and in other namespaces. So a child of the waiter
    comes before others. 0: none. */
 static struct process_account *whose_end(const struct settling *settling, const struct reaped *reaped)
 {
 	struct process_account *processes = settling->reading->accounts->processes, *found = 0;
 	uint32_t founder = processes[reaped->waiter].founder;
-	uint32_t low = 0, high = settling->reading->accounts->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct process_account *process = &processes[settling->by_pid[middle]];
-		int order = compare(process->founder, founder);
-		order = order ? order : compare(process->outer_pid, reaped->pid);
-		order = order ? order : compare(process->start, reaped->time);
-		if (order <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	while (low--) {
-		struct process_account *process = &processes[settling->by_pid[low]];
+	uint64_t after = FIRST_WHERE(
+		i, settling->reading->accounts->count, begun_after(&processes[settling->by_pid[i]], founder, reaped));
+	while (after--) {
+		struct process_account *process = &processes[settling->by_pid[after]];
 		if (process->founder != founder || process->outer_pid != reaped->pid)
 			break;
 		if (process->parent == reaped->waiter)

@@ -61,7 +61,7 @@ static uint64_t weight_of(const struct division *division, const struct thread *
 static uint32_t number_of(struct division *division, uint32_t experiment, uint32_t thread)
 {
 	uint32_t *place = number_map_place(&division->numbers, number_pair(experiment, thread));
-	if (*place != UINT32_MAX)
+	if (*place != NO_NUMBER)
 		return *place;
 	*place = division->thread_count;
 	memory_reserve(division->threads, division->thread_count, division->thread_capacity);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A thread has lived until a moment for the time since its start, less the time since its end. */
 #include "thread_time.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@ struct reading {
 	const struct data *data;
 };
 
-static void add(struct moments *moments, uint64_t time)
+static void add_moment(struct moments *moments, uint64_t time)
 {
 	moments->time = memory_room(moments->time, moments->count, sizeof *moments->time);
 	moments->time[moments->count++] = time;
@@ -22,13 +23,13 @@ static void read_batch(void *context, const struct data_batch *batch)
 	uint32_t index = (uint32_t)(batch->experiment - reading->data->experiments);
 	const uint64_t *what = batch->field[FIELD_INDEX(THREAD, what)];
 	for (uint32_t i = 0; i < batch->count; i++)
-		add(what[i] ? &reading->times->ends[index] : &reading->times->starts[index], batch->time[i]);
+		add_moment(what[i] ? &reading->times->ends[index] : &reading->times->starts[index], batch->time[i]);
 }
 
 static int ascending(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return x < y ? -1 : x > y;
+	return COMPARE(x, y);
 }
 
 static void sum_up(struct moments *moments)
@@ -67,14 +68,7 @@ void thread_times_free(struct thread_times *times)
 /* The time since each of those that are before the moment. */
 static uint64_t time_since(const struct moments *moments, uint64_t moment)
 {
-	uint32_t low = 0, high = moments->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (moments->time[middle] <= moment)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = FIRST_WHERE(i, moments->count, moments->time[i] > moment);
 	return low * moment - moments->sum[low];
 }
 

@@ -30,7 +30,7 @@ static unsigned find(const struct session *session, const char *path)
 	return i;
 }
 
-static bool add(struct session *session, const char *path, bool import)
+static bool add_experiment(struct session *session, const char *path, bool import)
 {
 	if (find(session, path) < session->argument_count)
 		return session_error(session, "%s: is loaded already", path);
@@ -41,14 +41,14 @@ bool command_add_exp(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc)
 		return session_error(session, "Invalid argument to command: add_exp: the experiment is missing");
-	return add(session, argv[0], false);
+	return add_experiment(session, argv[0], false);
 }
 
 bool command_import(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc)
 		return session_error(session, "Invalid argument to command: import: the file is missing");
-	return add(session, argv[0], true);
+	return add_experiment(session, argv[0], true);
 }
 
 bool command_drop_exp(struct session *session, unsigned argc, char **argv)

@@ -26,7 +26,7 @@ static void count_batch(void *context, const struct data_batch *batch)
 		if (count->target == SELECT_LWPS)
 			number = kernel_thread(&count->threads, batch->experiment->number, number);
 		uint32_t *place = number_map_place(&count->seen, number_pair(batch->experiment->number, number));
-		if (*place == UINT32_MAX && (number || count->target != SELECT_LWPS))
+		if (*place == NO_NUMBER && (number || count->target != SELECT_LWPS))
 			count->total[experiment]++;
 		*place = 0;
 	}

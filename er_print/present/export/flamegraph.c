@@ -4,6 +4,7 @@
 #include "flamegraph_files.h"
 #include "flamegraph_layout.h"
 #include "metric_columns.h"
+#include "search.h"
 #include "table_print.h"
 
 #include <inttypes.h>
@@ -42,7 +43,7 @@ static int alphabetical(const void *context, uint32_t function, uint32_t other)
 	if (!order)
 		order = strcmp(resolver_file(picture->resolver, a->file), resolver_file(picture->resolver, b->file));
 	if (!order)
-		order = a->start < b->start ? -1 : a->start > b->start;
+		order = COMPARE(a->start, b->start);
 	return order;
 }
 

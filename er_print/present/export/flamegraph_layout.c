@@ -2,6 +2,7 @@
 /* Lays out a flame graph: children from their parent's left edge, in the order given, thin neighbours
  * bundled. */
 #include "flamegraph_layout.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static int compare_children(const void *a, const void *b, void *context)
 	const struct path_node *nodes = planner->tree->nodes;
 	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
 	int order = planner->order(planner->context, nodes[left].frame.function, nodes[right].frame.function);
-	return order ? order : left < right ? -1 : left > right;
+	return order ?: COMPARE(left, right);
 }
 
 static uint32_t sorted_children(struct planner *planner, uint32_t node)

@@ -52,7 +52,7 @@ const struct otf2_collective *otf2_collective_find(const char *function)
 	return 0;
 }
 
-static const char *name_of(const struct writing *w, const struct mpi_call *call)
+static const char *name_of(const struct writing *w, const struct mpi_trace_call *call)
 {
 	return mpi_function_name(w->export->session, call->experiment, call->function);
 }
@@ -67,7 +67,7 @@ static uint32_t unwind_distance(const struct writing *w, uint32_t context)
 	return contexts->nodes[context].depth - (common == NO_CONTEXT ? 0 : contexts->nodes[common].depth) + 1;
 }
 
-static void write_enter(struct writing *w, const struct mpi_call *call)
+static void write_enter(struct writing *w, const struct mpi_trace_call *call)
 {
 	const struct experiment *file = w->export->session->data->experiments[call->experiment].file;
 	const char *class = call->function < file->mpi_function_count ? file->mpi_functions[call->function].class : "";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words for what is missing. */
 #include "coverage_text.h"
+#include "search.h"
 #include "storage.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,9 +40,7 @@ static bool is_same(const struct missing *a, const struct missing *b)
 static int by_time(const void *a, const void *b)
 {
 	const struct kind_of_missing *x = a, *y = b;
-	if (x->time != y->time)
-		return x->time > y->time ? -1 : 1;
-	return strcmp(x->first->name, y->first->name);
+	return COMPARE(y->time, x->time) ?: strcmp(x->first->name, y->first->name);
 }
 
 static struct kind_of_missing *kinds_of(const struct coverage *coverage, uint32_t *count)

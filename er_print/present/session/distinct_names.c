@@ -2,6 +2,7 @@
 /* Finds functions of one name, and the first facts that differ between them. */
 #include "distinct_names.h"
 #include "base_name.h"
+#include "search.h"
 #include "session.h"
 #include "storage.h"
 
@@ -18,13 +19,13 @@ static int by_name(const void *left, const void *right)
 {
 	const struct named *a = left, *b = right;
 	int order = strcmp(a->name, b->name);
-	return order ? order : a->function < b->function ? -1 : a->function > b->function;
+	return order ?: COMPARE(a->function, b->function);
 }
 
 static int by_function(const void *left, const void *right)
 {
 	const struct distinct_name *a = left, *b = right;
-	return a->function < b->function ? -1 : a->function > b->function;
+	return COMPARE(a->function, b->function);
 }
 
 /* The facts, the most telling first. Each is a text of the table. */

@@ -20,7 +20,8 @@ static const struct {
 #include "index_objects.def"
 };
 
-static void add(struct index_objects *objects, const char *name, const char *text, enum index_row row, bool memory)
+static void add_object(
+	struct index_objects *objects, const char *name, const char *text, enum index_row row, bool memory)
 {
 	objects->objects = memory_room(objects->objects, objects->count, sizeof *objects->objects);
 	objects->objects[objects->count++] = (struct index_object){strdup(name), strdup(text), row, memory};
@@ -29,7 +30,7 @@ static void add(struct index_objects *objects, const char *name, const char *tex
 void index_objects_create(struct index_objects *objects)
 {
 	for (unsigned i = 0; i < sizeof predefined / sizeof *predefined; i++)
-		add(objects, predefined[i].name, predefined[i].text, predefined[i].row, predefined[i].memory);
+		add_object(objects, predefined[i].name, predefined[i].text, predefined[i].row, predefined[i].memory);
 }
 
 void index_objects_free(struct index_objects *objects)
@@ -85,7 +86,7 @@ bool index_object_define(
 	if (!expression)
 		return error_context(error, "`%.300s'", text);
 	expression_free(expression);
-	add(objects, name, text, memory ? INDEX_HEXADECIMAL : INDEX_NUMBER, memory);
+	add_object(objects, name, text, memory ? INDEX_HEXADECIMAL : INDEX_NUMBER, memory);
 	return true;
 }
 

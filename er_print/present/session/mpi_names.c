@@ -17,7 +17,7 @@ struct mpi_process_names mpi_process_names_make(const struct session *session, s
 		if (!mpi_event(data->experiments[e].file, "mpi"))
 			continue;
 		uint32_t *place = number_map_place(&first, mpi_rank_of(data->experiments[e].file));
-		*place = *place == UINT32_MAX ? e : *place;
+		*place = *place == NO_NUMBER ? e : *place;
 		if (*place != e)
 			shared[e] = shared[*place] = true;
 	}

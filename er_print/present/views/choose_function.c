@@ -19,7 +19,7 @@ struct candidates {
 	size_t count, capacity;
 };
 
-static void add(struct candidates *candidates, uint32_t function)
+static void add_candidate(struct candidates *candidates, uint32_t function)
 {
 	for (size_t i = 0; i < candidates->count; i++)
 		if (candidates->functions[i] == function)
@@ -46,14 +46,14 @@ static struct candidates find(struct session *session, const char *name)
 	for (size_t i = 0; i < count; i++)
 		if (has_name(resolver_function(session->resolver, listed[i]), name) ||
 			is_shown_as(session, listed[i], name))
-			add(&candidates, listed[i]);
+			add_candidate(&candidates, listed[i]);
 	free(listed);
 	if (candidates.count)
 		return candidates;
 	uint32_t named_count;
 	uint32_t *named = resolver_functions_named(session->resolver, name, &named_count);
 	for (uint32_t i = 0; i < named_count; i++)
-		add(&candidates, named[i]);
+		add_candidate(&candidates, named[i]);
 	free(named);
 	return candidates;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Metrics as columns: headings, cells, order of rows. */
 #include "metric_columns.h"
+#include "search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -180,19 +181,17 @@ static int compare_ranked(const void *left, const void *right, void *context)
 	const struct session *session = context;
 	int order = 0;
 	if (a->whole == b->whole)
-		order = a->value < b->value ? 1 : a->value > b->value ? -1 : 0;
+		order = COMPARE(b->value, a->value);
 	else {
 		double x = a->whole ? (double)a->value / (double)a->whole : 0;
 		double y = b->whole ? (double)b->value / (double)b->whole : 0;
-		order = x < y ? 1 : x > y ? -1 : 0;
+		order = COMPARE(y, x);
 	}
 	if (!order && session->sort.item.type == ITEM_NAME)
 		order = strcmp(a->name, b->name);
 	if (session->sort.reversed)
 		order = -order;
-	if (!order)
-		order = strcmp(a->name, b->name);
-	return order ? order : a->key < b->key ? -1 : a->key > b->key;
+	return order ?: strcmp(a->name, b->name) ?: COMPARE(a->key, b->key);
 }
 
 void metric_sort_rows(const struct session *session, struct metric_ranked *rows, size_t count)

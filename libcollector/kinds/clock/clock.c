@@ -49,16 +49,16 @@ __attribute__((hot)) static bool record(
 	__atomic_fetch_add(&recorded.user, weight.user, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&recorded.system, weight.system, __ATOMIC_RELAXED);
 	if (thread->clock.paused) {
-		count(COUNTER_time_paused, weight.user + weight.system);
+		count(TALLY_time_paused, weight.user + weight.system);
 		return true;
 	}
 	if (!stack && mode != TICK_COLLECTOR && mode != TICK_START)
-		count(COUNTER_time_unattributed, weight.user + weight.system);
+		count(TALLY_time_unattributed, weight.user + weight.system);
 	if (event_append(&thread->streams[KIND_CLOCK], &head, fields)) {
-		count(COUNTER_time_recorded, weight.user + weight.system);
+		count(TALLY_time_recorded, weight.user + weight.system);
 		return true;
 	}
-	count(COUNTER_events_lost_disk, 1);
+	count(TALLY_events_lost_disk, 1);
 	return false;
 }
 
@@ -154,12 +154,12 @@ static void record_tick(struct thread *thread, const siginfo_t *info, const ucon
 	kinds_ticked(thread, context, captured.stack);
 	struct tick_weight weight = split_tick(clock, &now, mode, captured.stack);
 	if (record(thread, captured.stack, weight, missed, mode))
-		count(COUNTER_clock_ticks, 1);
+		count(TALLY_clock_ticks, 1);
 	if (split_waits_long(clock, interval()))
 		record_rest(thread);
 	if (missed)
-		count(COUNTER_clock_ticks_missed, missed);
-	count(mode == TICK_UNKNOWN ? COUNTER_split_by_rusage : COUNTER_split_by_tick, 1);
+		count(TALLY_clock_ticks_missed, missed);
+	count(mode == TICK_UNKNOWN ? TALLY_split_by_rusage : TALLY_split_by_tick, 1);
 	clock->ticks++;
 	clock->missed += missed;
 }
@@ -252,12 +252,12 @@ static void stop(void)
 
 static void count_source(const struct thread_clock *clock)
 {
-	static const enum counter counters[] = {
-		[CLOCK_NONE] = COUNTER_threads_no_clock,
-		[CLOCK_PERF] = COUNTER_threads_perf_clock,
-		[CLOCK_TIMER] = COUNTER_threads_timer_clock,
+	static const enum tally tallies[] = {
+		[CLOCK_NONE] = TALLY_threads_no_clock,
+		[CLOCK_PERF] = TALLY_threads_perf_clock,
+		[CLOCK_TIMER] = TALLY_threads_timer_clock,
 	};
-	count(counters[clock->source], 1);
+	count(tallies[clock->source], 1);
 }
 
 /* A thread's time counts from its creation, although its clock starts a little later; but not what another image of the
@@ -333,7 +333,7 @@ static void thread_abandon(struct thread *thread)
 	for (int i = 0; i < TAKE_OVER_TRIES && !(taken = try_busy(clock)); i++)
 		system_call(SYS_sched_yield);
 	if (!taken) {
-		count(COUNTER_events_lost_nested, 1);
+		count(TALLY_events_lost_nested, 1);
 		return;
 	}
 	/* Another thread's accounting cannot be read cheaply: its time is split as before. */

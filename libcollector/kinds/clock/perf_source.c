@@ -39,7 +39,7 @@ static void map_ring(struct thread_clock *clock, bool sees_kernel)
 		return;
 	clock->ring = perf_ring_map(clock->descriptor, 1);
 	if (!clock->ring)
-		count(COUNTER_perf_refused_ring, 1);
+		count(TALLY_perf_refused_ring, 1);
 }
 
 bool perf_begin(struct thread_clock *clock, pid_t tid, uint64_t first, uint64_t interval)
@@ -48,12 +48,12 @@ bool perf_begin(struct thread_clock *clock, pid_t tid, uint64_t first, uint64_t 
 	int fd = open_event(first, &sees_kernel);
 	if (fd < 0) {
 		bool descriptors = fd == -EMFILE || fd == -ENFILE;
-		count(descriptors ? COUNTER_perf_refused_descriptors : COUNTER_perf_refused_permission, 1);
+		count(descriptors ? TALLY_perf_refused_descriptors : TALLY_perf_refused_permission, 1);
 		return false;
 	}
 	clock->descriptor = descriptor_take(fd, &clock->descriptor);
 	if (clock->descriptor < 0) {
-		count(COUNTER_perf_refused_descriptors, 1);
+		count(TALLY_perf_refused_descriptors, 1);
 		return false;
 	}
 	clock->signal_descriptor = clock->descriptor;
@@ -61,7 +61,7 @@ bool perf_begin(struct thread_clock *clock, pid_t tid, uint64_t first, uint64_t 
 	map_ring(clock, sees_kernel);
 	if (!perf_event_signals(clock->descriptor, tid, OUR_SIGNAL) ||
 		system_call(SYS_ioctl, clock->descriptor, PERF_EVENT_IOC_REFRESH, 1) < 0) {
-		count(COUNTER_perf_refused_permission, 1);
+		count(TALLY_perf_refused_permission, 1);
 		perf_end(clock);
 		return false;
 	}

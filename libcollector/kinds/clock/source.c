@@ -2,6 +2,7 @@
 /* Choosing a thread's source of ticks. */
 #include "source.h"
 #include "collector.h"
+#include "system_calls.h"
 #include <time.h>
 
 /* The kernel fires the timer of a perf software event no sooner than this after it was set. */
@@ -11,9 +12,9 @@ static uint64_t resolution_of(const struct thread_clock *clock)
 {
 	if (clock->source == CLOCK_PERF)
 		return PERF_RESOLUTION;
-	struct timespec
-		tick; /* CPU-time timers are looked at once in a tick of the kernel, which is this clock's step */
-	if (clock->source == CLOCK_TIMER && clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0)
+	/* CPU-time timers are looked at once in a tick of the kernel, which is this clock's step. */
+	struct timespec tick;
+	if (clock->source == CLOCK_TIMER && system_call(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &tick) == 0)
 		return (uint64_t)tick.tv_nsec;
 	return 0;
 }

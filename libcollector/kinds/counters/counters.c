@@ -60,7 +60,7 @@ static uint32_t refine(const struct overflow_counter *wanted, const struct ring_
 				: capture_leaf(stack, contents->pc);
 }
 
-static void record(struct thread *thread, struct thread_counter *counter, const ucontext_t *context)
+static void record_overflow(struct thread *thread, struct thread_counter *counter, const ucontext_t *context)
 {
 	enum overflow_leaf leaf = LEAF_SKID;
 	uint32_t stack = 0;
@@ -146,12 +146,12 @@ static void overflow(struct thread *thread, struct thread_counter *counter, cons
 		thread->inside = 1;
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		if (!recording_paused_in(thread))
-			record(thread, counter, context);
+			record_overflow(thread, counter, context);
 		choose_interval(counter, context);
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		thread->inside = 0;
 	} else {
-		count(COUNTER_overflows_own, 1);
+		count(TALLY_overflows_own, 1);
 	}
 	if (collector_recording())
 		thread_counter_rearm(counter);
@@ -242,9 +242,9 @@ static void thread_start(struct thread *thread)
 	if (!thread->counters)
 		thread->counters = pages_map(sizeof *thread->counters);
 	if (!thread->counters)
-		count(COUNTER_events_lost_memory, 1);
+		count(TALLY_events_lost_memory, 1);
 	else if (!open_counters(thread))
-		count(COUNTER_threads_without_counters, 1);
+		count(TALLY_threads_without_counters, 1);
 }
 
 static void record_totals(struct thread *thread, const struct thread_counter *counter)
@@ -263,7 +263,7 @@ static void record_totals(struct thread *thread, const struct thread_counter *co
 		[FIELD_INDEX(COUNTING, adapted)] = counter->adapted,
 	};
 	if (!event_append(&thread->streams[KIND_COUNTING], &head, fields))
-		count(COUNTER_events_lost_disk, 1);
+		count(TALLY_events_lost_disk, 1);
 }
 
 static void end_counting(struct thread *thread)
@@ -298,7 +298,7 @@ static void thread_abandon(struct thread *thread)
 		}
 		system_call(SYS_sched_yield);
 	}
-	count(COUNTER_events_lost_nested, 1);
+	count(TALLY_events_lost_nested, 1);
 }
 
 /* Everything until now belongs to the state of now. */

@@ -46,7 +46,7 @@ static void adapt(struct thread_counter *counter, const struct ring_contents *co
 	counter->changed = now.monotonic;
 }
 
-static void record(struct thread *thread, struct thread_counter *counter, uint64_t unchanged)
+static void record_late(struct thread *thread, struct thread_counter *counter, uint64_t unchanged)
 {
 	const struct ring_contents *contents = &thread->counters->contents;
 	if (recording_paused_in(thread))
@@ -66,7 +66,7 @@ static void take(struct thread *thread, struct thread_counter *counter, uint64_t
 	while (ring_take_one(counter->ring, ring_sample_type(counter->wanted), contents)) {
 		overflow_account(counter, contents->lost, contents->throttled);
 		if (contents->sampled)
-			record(thread, counter, unchanged);
+			record_late(thread, counter, unchanged);
 		ring_contents_clear(contents);
 	}
 }

@@ -25,9 +25,9 @@ void overflow_append(struct thread *thread, struct thread_counter *counter, cons
 	};
 	counter->overflows++;
 	if (event_append(&thread->streams[KIND_OVERFLOW], head, fields))
-		count(COUNTER_overflows, 1);
+		count(TALLY_overflows, 1);
 	else
-		count(COUNTER_events_lost_disk, 1);
+		count(TALLY_events_lost_disk, 1);
 }
 
 void overflow_account(struct thread_counter *counter, uint64_t lost, uint64_t throttled)
@@ -35,7 +35,7 @@ void overflow_account(struct thread_counter *counter, uint64_t lost, uint64_t th
 	counter->lost += lost;
 	counter->throttled += throttled;
 	if (lost)
-		count(COUNTER_overflows_lost, lost);
+		count(TALLY_overflows_lost, lost);
 }
 
 /* The odd number added keeps it from beating with a loop of the program. */

@@ -101,7 +101,7 @@ static void map_ring(struct thread_counter *counter)
 		counter->ring_pages = pages;
 	}
 	if (!counter->ring)
-		count(COUNTER_overflows_without_ring, 1);
+		count(TALLY_overflows_without_ring, 1);
 }
 
 static bool open_counter(struct thread_counter *counter, const struct overflow_counter *wanted, int gate)

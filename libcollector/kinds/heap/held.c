@@ -86,7 +86,7 @@ static uint64_t next_word(uint64_t place)
 	return (place | (WORD_BITS - 1)) + 1;
 }
 
-static void add(struct account *account, uint64_t from, uint64_t end)
+static void add_span(struct account *account, uint64_t from, uint64_t end)
 {
 	for (uint64_t place = from; place < end; place = next_word(place)) {
 		uint64_t *word = word_of(account, place, true);
@@ -120,14 +120,14 @@ static bool take(struct account *account, uint64_t from, uint64_t end, uint64_t 
 void held_add(enum state_value what, uint64_t address, size_t size)
 {
 	if (!is_mapping(what)) {
-		add(&blocks, address >> BLOCK_SHIFT, (address >> BLOCK_SHIFT) + 1);
+		add_span(&blocks, address >> BLOCK_SHIFT, (address >> BLOCK_SHIFT) + 1);
 		return;
 	}
 	uint64_t from = address >> PAGE_SHIFT, end = (address + size + (1 << PAGE_SHIFT) - 1) >> PAGE_SHIFT;
 	if (end - from > HUGE_PAGES)
 		set_incomplete(&pages);
 	else
-		add(&pages, from, end);
+		add_span(&pages, from, end);
 }
 
 bool held_take(enum state_value what, uint64_t address, size_t size)

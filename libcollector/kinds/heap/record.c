@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recording heap events: in the thread as it runs, in a handler of the target that interrupted that, and in a thread whose
    state is gone already. */
+#include "architecture.h"
 #include "capture.h"
 #include "cpu.h"
 #include "growth.h"
@@ -33,13 +34,8 @@ static inline bool one_thread(void)
    address, read before its real function, is then always earlier. */
 static inline uint64_t moment(enum state_value what)
 {
-	if (!is_release(what) && !one_thread()) {
-#if defined(__x86_64__)
-		__builtin_ia32_lfence();
-#elif defined(__aarch64__)
-		__asm__ volatile("isb" ::: "memory");
-#endif
-	}
+	if (!is_release(what) && !one_thread())
+		wait_for_loads();
 	return time_raw();
 }
 
@@ -56,7 +52,7 @@ static inline void append(
 		[FIELD_INDEX(HEAP, error)] = (uint64_t)event->error,
 	};
 	if (!event_append(stream, &head, fields))
-		count(COUNTER_events_lost_disk, 1);
+		count(TALLY_events_lost_disk, 1);
 }
 
 static bool allocates(const struct heap_event *event)
@@ -129,7 +125,7 @@ static __attribute__((noinline)) void record_nested(struct thread *thread, const
 	thread->heap.nested = false;
 }
 
-static void record(const struct heap_event *event);
+static void record_heap(const struct heap_event *event);
 
 /* No state yet or any more, or our own code is interrupted. What that allocates itself is not recorded. */
 static __attribute__((noinline)) void record_rarely(const struct heap_event *event)
@@ -141,11 +137,11 @@ static __attribute__((noinline)) void record_rarely(const struct heap_event *eve
 	if (!thread && past.number)
 		record_late(event, &past);
 	else if (!thread && thread_begin())
-		record(event);
+		record_heap(event);
 	else if (thread && thread->inside == INSIDE_RECORDING && !thread->heap.nested)
 		record_nested(thread, event);
 	else if (!thread || thread->inside == INSIDE_RECORDING)
-		count(COUNTER_events_lost_nested, 1);
+		count(TALLY_events_lost_nested, 1);
 }
 
 static inline __attribute__((always_inline)) void record_here(const struct heap_event *event)
@@ -164,7 +160,7 @@ static inline __attribute__((always_inline)) void record_here(const struct heap_
 	guard_leave();
 }
 
-static void record(const struct heap_event *event)
+static void record_heap(const struct heap_event *event)
 {
 	record_here(event);
 }
@@ -176,13 +172,13 @@ void heap_allocated(enum state_value what, const void *frame_address, const void
 		current_thread->heap.last_allocated = (uint64_t)block;
 	struct growth growth;
 	if (growth_seen(&growth))
-		record(&(struct heap_event){
+		record_heap(&(struct heap_event){
 			growth.what, growth.address, growth.size, 0, growth.what == HEAP(growth) ? frame_address : 0});
 }
 
 void heap_failed(enum state_value what, const void *frame_address, size_t size, int error)
 {
-	record(&(struct heap_event){what, 0, size, error, frame_address});
+	record_heap(&(struct heap_event){what, 0, size, error, frame_address});
 }
 
 void heap_released(const void *frame_address, const void *block)
@@ -194,7 +190,7 @@ void heap_released(const void *frame_address, const void *block)
 
 void heap_range(enum state_value what, const void *frame_address, uint64_t address, size_t size)
 {
-	record(&(struct heap_event){what, address, size, 0, frame_address});
+	record_heap(&(struct heap_event){what, address, size, 0, frame_address});
 }
 
 void heap_begin(const void *releasing)

@@ -21,7 +21,7 @@ static uint32_t changes;         /* atomic: how often descriptors were forgotten
 
 /* Under the hold: the names that were told, by hash; full, a name may be told again under another number. */
 static struct hold hold;
-static struct name {
+static struct hashed_name {
 	uint64_t hash; /* 0: the place is free */
 	uint32_t file;
 } * names;
@@ -102,7 +102,7 @@ static uint32_t number_of(const char *name)
 		uint32_t file = tell(name);
 		if (!file)
 			return 0;
-		names[place] = (struct name){hash, file};
+		names[place] = (struct hashed_name){hash, file};
 		name_count++;
 	}
 	return names[place].file;

@@ -44,7 +44,7 @@ static void append(struct thread *thread, const struct io_call *call, const stru
 		[FIELD_INDEX(IO, error)] = (unsigned)code,
 	};
 	if (!event_append(&thread->streams[KIND_IO], head, fields))
-		count(COUNTER_events_lost_disk, 1);
+		count(TALLY_events_lost_disk, 1);
 }
 
 /* The file of a call that has ended. */
@@ -73,7 +73,7 @@ static void append_all(struct thread *thread, const struct io_call *call, uint64
 	append(thread, call, &head, entry_of(call, code), bytes, code);
 }
 
-static void record(const struct io_call *call, uint64_t bytes, int code)
+static void record_io(const struct io_call *call, uint64_t bytes, int code)
 {
 	wait_ended(call->frame);
 	if (!recorded)
@@ -86,7 +86,7 @@ static void record(const struct io_call *call, uint64_t bytes, int code)
 			append_all(thread, call, end, bytes, code);
 		guard_leave();
 	} else if (collector_recording()) {
-		count(thread ? COUNTER_events_lost_nested : COUNTER_events_lost_ended, 1);
+		count(thread ? TALLY_events_lost_nested : TALLY_events_lost_ended, 1);
 	}
 	errno = saved;
 }
@@ -94,7 +94,7 @@ static void record(const struct io_call *call, uint64_t bytes, int code)
 /* The call was left by cancellation or by a jump. */
 static void leave(void *call)
 {
-	record(call, 0, ECANCELED);
+	record_io(call, 0, ECANCELED);
 }
 
 void io_begin(struct io_call *call)
@@ -107,7 +107,7 @@ void io_begin(struct io_call *call)
 void io_end(struct io_call *call, uint64_t bytes, int code)
 {
 	_pthread_cleanup_pop(&call->cleanup, 0);
-	record(call, bytes, code);
+	record_io(call, bytes, code);
 }
 
 /* The child of a vfork has descriptors of its own, in the memory of its parent. */
@@ -133,7 +133,7 @@ void io_open_end(struct io_call *call, int descriptor, int code)
 	call->descriptor = descriptor;
 	files_forget(descriptor);
 	if (collector_is_recorded_process())
-		record(call, 0, code);
+		record_io(call, 0, code);
 }
 
 void io_close_begin(struct io_call *call)
@@ -147,7 +147,7 @@ void io_close_end(struct io_call *call, int code)
 	_pthread_cleanup_pop(&call->cleanup, 0);
 	files_forget(call->descriptor);
 	if (collector_is_recorded_process())
-		record(call, 0, code);
+		record_io(call, 0, code);
 }
 
 bool io_is_written(int descriptor)

@@ -220,7 +220,7 @@ void mpi_call_message(struct mpi_call *call, const struct mpi_message *message)
 		void *bytes = pages_map(size);
 		if (!bytes) {
 			call->message_count--;
-			count(COUNTER_events_lost_memory, 1);
+			count(TALLY_events_lost_memory, 1);
 			return;
 		}
 		memcpy(bytes, messages->bytes ? messages->bytes : bytes, messages->size);
@@ -230,7 +230,7 @@ void mpi_call_message(struct mpi_call *call, const struct mpi_message *message)
 	((struct mpi_message *)messages->bytes)[index] = *message;
 }
 
-static void add(enum mpi_number number, enum mpi_total total, uint64_t amount)
+static void add_total(enum mpi_number number, enum mpi_total total, uint64_t amount)
 {
 	uint64_t *sum = &mpi_file.totals[number][total];
 	if (mpi_several_threads)
@@ -243,13 +243,13 @@ static void add(enum mpi_number number, enum mpi_total total, uint64_t amount)
 static bool add_message(enum mpi_number number, const struct mpi_message *message)
 {
 	if (message->role == ROLE_SEND) {
-		add(number, MPI_TOTAL_sends, 1);
-		add(number, MPI_TOTAL_sent, message->sent);
+		add_total(number, MPI_TOTAL_sends, 1);
+		add_total(number, MPI_TOTAL_sent, message->sent);
 		return true;
 	}
 	if (message->role == ROLE_RECEIVE) {
-		add(number, MPI_TOTAL_receives, 1);
-		add(number, MPI_TOTAL_received, message->received);
+		add_total(number, MPI_TOTAL_receives, 1);
+		add_total(number, MPI_TOTAL_received, message->received);
 		return true;
 	}
 	return false;
@@ -266,10 +266,10 @@ static void add_totals(const struct mpi_call *call, uint64_t duration)
 	for (unsigned i = 0; i < call->message_count; i++)
 		if (add_message(call->number, message_at(call, i)))
 			other = false;
-	add(call->number, MPI_TOTAL_calls, 1);
-	add(call->number, MPI_TOTAL_time, duration);
+	add_total(call->number, MPI_TOTAL_calls, 1);
+	add_total(call->number, MPI_TOTAL_time, duration);
 	if (other)
-		add(call->number, MPI_TOTAL_other, 1);
+		add_total(call->number, MPI_TOTAL_other, 1);
 }
 
 /* Puts a message first that says whether the call is an "other" one: an event counts as it does. */
@@ -316,9 +316,9 @@ bool mpi_event_write(const struct mpi_event *event)
 	if (!mpi_stopped)
 		mpi_tracing_stop("the disk is full, or the size limit was reached");
 	if (event->calls)
-		count(COUNTER_mpi_calls_unrecorded, event->calls);
+		count(TALLY_mpi_calls_unrecorded, event->calls);
 	if (event->calls)
-		add(event->number, MPI_TOTAL_unrecorded, event->calls);
+		add_total(event->number, MPI_TOTAL_unrecorded, event->calls);
 	return false;
 }
 
@@ -350,7 +350,7 @@ void mpi_call_write(struct mpi_call *call, uint64_t duration)
 	call->written = true;
 }
 
-static void record(struct mpi_call *call, uint64_t duration, long result)
+static void record_call(struct mpi_call *call, uint64_t duration, long result)
 {
 	if (call->written || recording_paused())
 		return;
@@ -374,7 +374,7 @@ long mpi_call_end(struct mpi_call *call, long result)
 	call->failed = (int)result != 0;
 	if (call->abi)
 		operation_after(call);
-	record(call, duration, result);
+	record_call(call, duration, result);
 	guard_leave();
 	return result;
 }

@@ -22,7 +22,7 @@
 
 const struct mpi_function mpi_functions[MPI_FUNCTIONS] = {
 #define FUNCTION(name, arguments, class, operation, ...)                                                               \
-	{#name, CLASS_##class, OPERATION_##operation, ENDS_IN_C(name), {__VA_ARGS__}},
+	{#name, CLASS_##class, MPI_OPERATION_##operation, ENDS_IN_C(name), {__VA_ARGS__}},
 #include "functions.def"
 };
 

@@ -41,7 +41,7 @@ void request_add(struct mpi_call *call, const struct request *request)
 		*entry = *request;
 	mpi_unlock();
 	if (!entry)
-		count(COUNTER_events_lost_memory, 1);
+		count(TALLY_events_lost_memory, 1);
 }
 
 static struct request *first_that_is(struct request *request, bool active)

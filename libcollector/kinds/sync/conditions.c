@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of the functions that libc has in two forms, under two symbol versions: on x86-64 the waits for a
    condition variable, whose memory had another layout before GLIBC_2.3.2. Each caller gets the form that it was linked to. */
+#include "architecture.h"
 #include "interpose.h"
 #include "traced_call.h"
 
-#if defined(__x86_64__)
+#if CONDITIONS_IN_TWO_FORMS
 /* clang-format off */
 #define FORM(wait, answer, object, real)                                                                               \
 	{                                                                                                              \

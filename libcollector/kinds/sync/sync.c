@@ -19,19 +19,19 @@ void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute);
 enum sync_tracing sync_tracing;
 static uint64_t threshold; /* raw time */
 
-/* Calls that did not wait reach the counter in batches: its cache line is shared by all threads. */
+/* Calls that did not wait reach the tally in batches: its cache line is shared by all threads. */
 enum { COUNT_BATCH = 1024 };
 
 static void flush_short(struct thread *thread)
 {
-	count(COUNTER_sync_short, __atomic_exchange_n(&thread->short_waits, 0, __ATOMIC_RELAXED));
+	count(TALLY_sync_short, __atomic_exchange_n(&thread->short_waits, 0, __ATOMIC_RELAXED));
 }
 
 void sync_count_short(void)
 {
 	struct thread *thread = current_thread;
 	if (!thread)
-		count(COUNTER_sync_short, 1);
+		count(TALLY_sync_short, 1);
 	else if (++thread->short_waits >= COUNT_BATCH)
 		flush_short(thread);
 }
@@ -54,10 +54,10 @@ static void append(struct thread *thread, struct sync_wait *wait, uint64_t grant
 		[FIELD_INDEX(SYNC, result)] = (unsigned)code,
 	};
 	if (!event_append(&thread->streams[KIND_SYNC], &head, fields))
-		count(COUNTER_events_lost_disk, 1);
+		count(TALLY_events_lost_disk, 1);
 }
 
-static void record(struct sync_wait *wait, int code)
+static void record_wait(struct sync_wait *wait, int code)
 {
 	wait_ended(wait->frame);
 	if (sync_tracing == SYNC_WATCHED)
@@ -76,7 +76,7 @@ static void record(struct sync_wait *wait, int code)
 			append(thread, wait, grant, code);
 		guard_leave();
 	} else if (collector_recording()) {
-		count(thread ? COUNTER_events_lost_nested : COUNTER_events_lost_ended, 1);
+		count(thread ? TALLY_events_lost_nested : TALLY_events_lost_ended, 1);
 	}
 	errno = saved;
 }
@@ -92,7 +92,7 @@ static inline void count_ended(const struct sync_wait *wait)
 static void leave(void *wait)
 {
 	count_ended(wait);
-	record(wait, ECANCELED);
+	record_wait(wait, ECANCELED);
 }
 
 /* A thread's first event takes memory and a place in the file from the kernel, and its first stack is read frame by frame. */
@@ -131,7 +131,7 @@ void sync_wait_end(struct sync_wait *wait, int code)
 {
 	_pthread_cleanup_pop(&wait->cleanup, 0);
 	count_ended(wait);
-	record(wait, code);
+	record_wait(wait, code);
 }
 
 static void tell_waits(void)
@@ -161,7 +161,7 @@ static void stop(void)
 static void thread_stop(struct thread *thread)
 {
 	flush_short(thread);
-	count(COUNTER_sync_unfinished, __atomic_exchange_n(&thread->waits_begun, 0, __ATOMIC_RELAXED));
+	count(TALLY_sync_unfinished, __atomic_exchange_n(&thread->waits_begun, 0, __ATOMIC_RELAXED));
 }
 
 const struct kind_operations sync_operations = {

@@ -6,7 +6,7 @@
 #include "kind.h"
 #include "thread.h"
 
-static void record(struct thread *thread, enum state_value what, uint64_t cpu_time)
+static void record_thread(struct thread *thread, enum state_value what, uint64_t cpu_time)
 {
 	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = 0};
 	uint64_t fields[] = {
@@ -21,22 +21,22 @@ static void record(struct thread *thread, enum state_value what, uint64_t cpu_ti
 		[FIELD_INDEX(THREAD, unclocked)] = thread->clock.unclocked,
 	};
 	if (!event_append(&thread->streams[KIND_THREAD], &head, fields))
-		count(COUNTER_events_lost_disk, 1);
+		count(TALLY_events_lost_disk, 1);
 }
 
 static void thread_start(struct thread *thread)
 {
-	record(thread, STATE_VALUE(THREAD, what, start), cpu_time_clock().cpu);
+	record_thread(thread, STATE_VALUE(THREAD, what, start), cpu_time_clock().cpu);
 }
 
 static void thread_stop(struct thread *thread)
 {
-	record(thread, STATE_VALUE(THREAD, what, end), cpu_time_clock().cpu);
+	record_thread(thread, STATE_VALUE(THREAD, what, end), cpu_time_clock().cpu);
 }
 
 static void thread_abandon(struct thread *thread)
 {
-	record(thread, STATE_VALUE(THREAD, what, end), cpu_time_of(thread->tid));
+	record_thread(thread, STATE_VALUE(THREAD, what, end), cpu_time_of(thread->tid));
 }
 
 const struct kind_operations thread_operations = {

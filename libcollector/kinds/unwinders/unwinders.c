@@ -21,7 +21,7 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 		[FIELD_INDEX(UNWINDERS, anew)] = both.anew,
 	};
 	if (!event_append(&thread->streams[KIND_UNWINDERS], &head, fields))
-		count(COUNTER_events_lost_disk, 1);
+		count(TALLY_events_lost_disk, 1);
 }
 
 const struct kind_operations unwinders_operations = {.wanted = wanted, .ticked = ticked};

@@ -14,7 +14,7 @@
 
 /* The room that a thread has at first, for both stacks together; most threads of a program with thousands need no more. */
 #define FIRST_MEMORY 8192u
-/* Complete captures of calls reach the counter in batches: the counter's cache line is shared by all threads. */
+/* Complete captures of calls reach the tally in batches: its cache line is shared by all threads. */
 #define COUNT_BATCH 256u
 
 struct thread_stacks {
@@ -78,27 +78,27 @@ void capture_thread_end(struct thread *thread)
 		return;
 	thread->stacks = 0;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	count(COUNTER_stacks_complete, stacks->call.uncounted);
+	count(TALLY_stacks_complete, stacks->call.uncounted);
 	remembered_shrink(&stacks->signal);
 	remembered_shrink(&stacks->call);
 	free_list_give(&recycled, stacks);
 }
 
-static enum counter counter_of(const struct captured *captured)
+static enum tally tally_of(const struct captured *captured)
 {
 	if (captured->end == ROOT_TRUNCATED)
-		return COUNTER_stacks_truncated;
+		return TALLY_stacks_truncated;
 	if (captured->end == ROOT_FAILED)
-		return COUNTER_stacks_failed;
-	return captured->heuristic ? COUNTER_stacks_heuristic : COUNTER_stacks_complete;
+		return TALLY_stacks_failed;
+	return captured->heuristic ? TALLY_stacks_heuristic : TALLY_stacks_complete;
 }
 
 static struct captured by_libunwind(struct thread *thread, const ucontext_t *context)
 {
 	struct captured captured = libunwind_walk(thread->stacks->libunwind, context, depth_limit);
 	if (captured.stack) {
-		count(counter_of(&captured), 1);
-		count(COUNTER_stacks_by_libunwind, 1);
+		count(tally_of(&captured), 1);
+		count(TALLY_stacks_by_libunwind, 1);
 	}
 	return captured;
 }
@@ -111,7 +111,7 @@ bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t our
 	both->anew = both->libunwind;
 	if (both->libunwind != ours) {
 		both->anew = libunwind_walk_anew(thread->stacks->libunwind, context, depth_limit).stack;
-		count(COUNTER_stacks_differ, 1);
+		count(TALLY_stacks_differ, 1);
 	}
 	return true;
 }
@@ -135,7 +135,7 @@ __attribute__((hot)) struct captured capture_signal(struct thread *thread, const
 	struct captured captured = incremental_walk(&thread->stacks->signal,
 		(struct stack_bounds){thread->stack_low, thread->stack_high}, &start, registers, depth_limit);
 	if (captured.stack)
-		count(counter_of(&captured), 1);
+		count(tally_of(&captured), 1);
 	return captured;
 }
 
@@ -153,7 +153,7 @@ struct captured capture_nested_call(struct thread *thread, const void *frame_add
 		return (struct captured){0, 0, ROOT_FAILED, false};
 	struct captured captured = walk_call(thread, &thread->stacks->signal, frame_address);
 	if (captured.stack)
-		count(counter_of(&captured), 1);
+		count(tally_of(&captured), 1);
 	return captured;
 }
 
@@ -165,13 +165,13 @@ struct captured capture_call(struct thread *thread, const void *frame_address)
 		return by_libunwind(thread, 0);
 	struct remembered *call = &thread->stacks->call;
 	struct captured captured = walk_call(thread, call, frame_address);
-	enum counter counter = counter_of(&captured);
+	enum tally tally = tally_of(&captured);
 	if (!captured.stack)
 		return captured;
-	if (counter != COUNTER_stacks_complete) {
-		count(counter, 1);
+	if (tally != TALLY_stacks_complete) {
+		count(tally, 1);
 	} else if (++call->uncounted == COUNT_BATCH) {
-		count(counter, COUNT_BATCH);
+		count(tally, COUNT_BATCH);
 		call->uncounted = 0;
 	}
 	return captured;
@@ -186,7 +186,7 @@ struct captured capture_copied(struct thread *thread, const struct stack_copy *c
 		return (struct captured){0, 0, ROOT_FAILED, false};
 	struct captured captured = copied_walk(stacks->copied, copy, registers, depth_limit);
 	if (captured.stack)
-		count(counter_of(&captured), 1);
+		count(tally_of(&captured), 1);
 	return captured;
 }
 

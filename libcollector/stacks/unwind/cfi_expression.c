@@ -28,7 +28,7 @@ static bool push(struct expression *e, struct cfi_value value)
 	return true;
 }
 
-static struct cfi_value add(struct cfi_value value, int64_t n)
+static struct cfi_value sum_of(struct cfi_value value, int64_t n)
 {
 	if (value.kind == CFI_MEMORY)
 		value.offset2 += n;
@@ -131,9 +131,9 @@ static bool binary(struct expression *e, unsigned char operation)
 	b = e->stack[--e->depth];
 	a = e->stack[--e->depth];
 	if ((operation == 0x22 || operation == 0x1c) && b.kind == CFI_CONSTANT)
-		return push(e, add(a, operation == 0x22 ? b.offset : -b.offset));
+		return push(e, sum_of(a, operation == 0x22 ? b.offset : -b.offset));
 	if (operation == 0x22 && a.kind == CFI_CONSTANT)
-		return push(e, add(b, a.offset));
+		return push(e, sum_of(b, a.offset));
 	return a.kind == CFI_CONSTANT && b.kind == CFI_CONSTANT && fold(operation, a.offset, b.offset, &result) &&
 	       push(e, constant(result));
 }
@@ -231,7 +231,7 @@ static bool operate(struct expression *e, unsigned char operation)
 	case 0x23: /* plus_uconst */
 		if (!e->depth)
 			return false;
-		e->stack[e->depth - 1] = add(e->stack[e->depth - 1], (int64_t)cursor_uleb128(code));
+		e->stack[e->depth - 1] = sum_of(e->stack[e->depth - 1], (int64_t)cursor_uleb128(code));
 		return true;
 	case 0x28:
 	case 0x2f:

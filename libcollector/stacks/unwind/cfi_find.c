@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From an address to its entry in .eh_frame: the search table of .eh_frame_hdr, then the entry's two headers. */
 #include "cfi.h"
+#include "search.h"
 
 #define TABLE_ENCODING 0x3b /* data-relative, signed 4 bytes: what every linker writes */
 
@@ -11,14 +12,7 @@ struct table_row {
 /* The last row whose function starts at or before pc; 0: none. */
 static const struct table_row *table_search(const struct table_row *table, uint64_t count, int64_t pc)
 {
-	uint64_t low = 0, high = count;
-	while (low < high) {
-		uint64_t middle = (low + high) / 2;
-		if (table[middle].pc <= pc)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint64_t low = FIRST_WHERE(i, count, table[i].pc > pc);
 	return low ? &table[low - 1] : 0;
 }
 

@@ -29,7 +29,7 @@ static INLINE uint32_t kept(const struct progress *p)
 /* Compares the first `count` slots, inner to outer, that is from the last; the index of one that differs, or -1. */
 static INLINE int64_t verify(struct memory *memory, const struct remembered *r, uint32_t count)
 {
-	const struct check *c = r->checks;
+	const struct slot_check *c = r->checks;
 	int64_t i = (int64_t)count - 1;
 	uint64_t value;
 	if (__builtin_expect(r->probed, 0)) {
@@ -158,22 +158,22 @@ static bool join(struct progress *p)
 }
 
 /* Adds the slots that leaving s read, as far as what follows depends on them. s[1] is its caller. */
-static INLINE struct check *append_checks(struct check *check, const struct frame *s)
+static INLINE struct slot_check *append_checks(struct slot_check *check, const struct frame *s)
 {
 	uint64_t slot;
 	if (__builtin_expect(s->flags == 0, 1)) {
 		slot = step_usual_return_slot(s);
-		*check = (struct check){slot, return_slot_value(slot, s[1].pc & CONTEXT_ADDRESS)};
+		*check = (struct slot_check){slot, return_slot_value(slot, s[1].pc & CONTEXT_ADDRESS)};
 		return check + 1;
 	}
 	if (s->flags & STEP_SAVED_FP && s[1].outer & OUTER_NEEDS_FP)
-		*check++ = (struct check){s->fp_slot, s[1].fp};
+		*check++ = (struct slot_check){s->fp_slot, s[1].fp};
 	if (!(s->flags & STEP_UNREPEATABLE)) {
 		slot = s->flags & STEP_RETURN_SLOT ? s->return_slot : step_usual_return_slot(s);
-		*check++ = (struct check){slot, return_slot_value(slot, s[1].pc & CONTEXT_ADDRESS)};
+		*check++ = (struct slot_check){slot, return_slot_value(slot, s[1].pc & CONTEXT_ADDRESS)};
 	}
 	if (s->flags & STEP_OTHER_SLOT)
-		*check++ = (struct check){s->other_slot, MEMORY_LOAD(s->other_slot)};
+		*check++ = (struct slot_check){s->other_slot, MEMORY_LOAD(s->other_slot)};
 	return check;
 }
 
@@ -191,13 +191,13 @@ static INLINE uint8_t outer_of(const struct frame *s, uint8_t outer)
 
 /* The state of one capture while its frames are appended, outermost first. */
 struct appending {
-	struct frame *s;     /* appended last */
-	struct check *check; /* next free */
-	const struct check *checks;
+	struct frame *s;          /* appended last */
+	struct slot_check *check; /* next free */
+	const struct slot_check *checks;
 	uint32_t depth, serial;
 };
 
-static INLINE void append(struct appending *a, const struct name *name)
+static INLINE void append(struct appending *a, const struct frame_name *name)
 {
 	struct frame *s = --a->s;
 	a->check = append_checks(a->check, s);
@@ -209,7 +209,7 @@ static INLINE void append(struct appending *a, const struct name *name)
 }
 
 /* The outermost frame; what it read did not lead to another. */
-static void append_outermost(struct appending *a, const struct name *name)
+static void append_outermost(struct appending *a, const struct frame_name *name)
 {
 	struct frame *s = --a->s;
 	a->depth = (name->node & NAME_HIDDEN) == 0;
@@ -220,10 +220,10 @@ static void append_outermost(struct appending *a, const struct name *name)
 }
 
 /* The name of a frame under `parent`. Frames of our own code are hidden: they have their caller's name. */
-static struct name name_of(uint64_t pc, uint32_t parent)
+static struct frame_name name_of(uint64_t pc, uint32_t parent)
 {
 	bool own = (pc & CONTEXT_ADDRESS) - own_code_start < own_code_size;
-	return (struct name){pc, own ? parent | NAME_HIDDEN : context_child(parent, pc)};
+	return (struct frame_name){pc, own ? parent | NAME_HIDDEN : context_child(parent, pc)};
 }
 
 /* Names the walked frames, outermost first; `at`: frames below them. 0: the tree has no memory or disk. */
@@ -231,7 +231,7 @@ static INLINE uint32_t append_all(struct progress *p, uint32_t at)
 {
 	struct remembered *r = p->stack;
 	struct frame *end = r->frames + p->top;
-	struct name *name = r->names + at, *known = r->names + r->named;
+	struct frame_name *name = r->names + at, *known = r->names + r->named;
 	struct appending a = {.s = end + p->fresh, .checks = r->checks, .check = r->checks, .serial = r->serial};
 	uint32_t node;
 	if (at) {
@@ -265,12 +265,12 @@ static INLINE uint32_t append_all(struct progress *p, uint32_t at)
 	return node;
 }
 
-static inline struct tip *tip_of(const struct remembered *r, const struct frame *start)
+static inline struct walk_tip *tip_of(const struct remembered *r, const struct frame *start)
 {
 	return &r->tips[(start->pc * ROW_HASH ^ start->sp * 0xD6E8FEB86659FD93ull) >> (64 - TIPS_BITS)];
 }
 
-static INLINE bool tip_matches(struct progress *p, const struct tip *tip, const struct frame *start)
+static INLINE bool tip_matches(struct progress *p, const struct walk_tip *tip, const struct frame *start)
 {
 	const struct remembered *r = p->stack;
 	if (tip->pc != start->pc || tip->sp != start->sp || !tip->base || tip->base > kept(p) || r->probed ||
@@ -290,11 +290,11 @@ static void tip_remember(struct remembered *r, uint32_t base, uint32_t node)
 	const struct frame *top = &r->frames[r->top], *below = &r->frames[r->bottom - base];
 	if (!r->tips && r->serial % TIPS_AFTER)
 		return;
-	if (!r->tips && !(r->tips = pages_map(sizeof(struct tip) << TIPS_BITS)))
+	if (!r->tips && !(r->tips = pages_map(sizeof(struct walk_tip) << TIPS_BITS)))
 		return;
 	uint32_t n = top->checks - below->checks;
-	struct tip *tip = tip_of(r, top);
-	*tip = (struct tip){.pc = top->pc,
+	struct walk_tip *tip = tip_of(r, top);
+	*tip = (struct walk_tip){.pc = top->pc,
 		.sp = top->sp,
 		.fp = top->fp,
 		.base = base,
@@ -320,7 +320,7 @@ static INLINE struct captured result(const struct frame *top, enum walk_end end,
 static void begin_serials(struct remembered *r)
 {
 	if (r->tips)
-		memset(r->tips, 0, sizeof(struct tip) << TIPS_BITS);
+		memset(r->tips, 0, sizeof(struct walk_tip) << TIPS_BITS);
 	r->top = r->bottom = 0;
 	r->serial = 1;
 }
@@ -347,7 +347,7 @@ __attribute__((hot)) struct captured incremental_walk(struct remembered *r, stru
 	p.walk.memory = (struct memory){.stack_low = bounds.low, .stack_high = bounds.high};
 	memory_bounds(&p.walk.memory, start->sp);
 	if (r->tips) {
-		const struct tip *tip = tip_of(r, start);
+		const struct walk_tip *tip = tip_of(r, start);
 		if (tip_matches(&p, tip, start))
 			return (struct captured){tip->node, tip->depth, ROOT_START, tip->outer & OUTER_HEURISTIC};
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loading libunwind and walking by its cursor. Its header is not needed: what is used of its interface is below. */
 #include "libunwind.h"
+#include "architecture.h"
 #include "interpose.h"
 #include "own_code.h"
 #include "pages.h"
@@ -12,20 +13,6 @@
 #include <unistd.h>
 
 #define LIBRARY "libunwind.so.8"
-
-/* Its functions have the architecture in their names, L: of the own process. */
-#if defined(__x86_64__)
-#define LOCAL(name)   "_ULx86_64_" name
-#define GENERAL(name) "_Ux86_64_" name
-#define REGISTER_PC   16
-/* It tells that a frame is the kernel's of a signal when it has left it. */
-#define SIGNAL_TOLD_AFTER 1
-#elif defined(__aarch64__)
-#define LOCAL(name)       "_ULaarch64_" name
-#define GENERAL(name)     "_Uaarch64_" name
-#define REGISTER_PC       30 /* its number of "the frame's pc", whatever x30 holds */
-#define SIGNAL_TOLD_AFTER 0
-#endif
 
 #define CURSOR_WORDS 4096 /* older versions on arm64; others have at most 250 */
 enum { INIT_SIGNAL_FRAME = 1 };
@@ -81,12 +68,13 @@ bool libunwind_load(int count, char **arguments, char **environment)
 	if (!environ)
 		return false;
 	void *library = REAL(dlopen)(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-	api.loaded = library && find(library, LOCAL("init_local2"), &api.init_local2) &&
-		     find(library, LOCAL("step"), &api.step) && find(library, LOCAL("get_reg"), &api.get_reg) &&
-		     find(library, LOCAL("is_signal_frame"), &api.is_signal_frame) &&
-		     find(library, LOCAL("set_caching_policy"), &api.set_caching_policy) &&
-		     find(library, GENERAL("flush_cache"), &api.flush_cache) &&
-		     find(library, LOCAL("local_addr_space"), &api.local_space);
+	api.loaded = library && find(library, LIBUNWIND_LOCAL("init_local2"), &api.init_local2) &&
+		     find(library, LIBUNWIND_LOCAL("step"), &api.step) &&
+		     find(library, LIBUNWIND_LOCAL("get_reg"), &api.get_reg) &&
+		     find(library, LIBUNWIND_LOCAL("is_signal_frame"), &api.is_signal_frame) &&
+		     find(library, LIBUNWIND_LOCAL("set_caching_policy"), &api.set_caching_policy) &&
+		     find(library, LIBUNWIND_GENERAL("flush_cache"), &api.flush_cache) &&
+		     find(library, LIBUNWIND_LOCAL("local_addr_space"), &api.local_space);
 	return api.loaded;
 }
 
@@ -103,10 +91,10 @@ struct libunwind_room *libunwind_room(uint32_t limit)
 /* Steps out of a frame; *kind: of the one where it gets. */
 static bool step(struct libunwind_room *room, uint64_t frame, uint64_t *kind)
 {
-	bool signal = !SIGNAL_TOLD_AFTER && api.is_signal_frame(room->cursor) > 0;
+	bool signal = !LIBUNWIND_SIGNAL_TOLD_AFTER && api.is_signal_frame(room->cursor) > 0;
 	if (api.step(room->cursor) <= 0)
 		return false;
-	signal |= SIGNAL_TOLD_AFTER && api.is_signal_frame(room->cursor) > 0;
+	signal |= LIBUNWIND_SIGNAL_TOLD_AFTER && api.is_signal_frame(room->cursor) > 0;
 	*kind = signal ? CONTEXT_EXACT : row_kind(row_of(step_lookup(frame))) == ROW_NONE ? CONTEXT_HEURISTIC : 0;
 	return true;
 }
@@ -119,7 +107,7 @@ static uint32_t walk(struct libunwind_room *room, const ucontext_t *context, uin
 	if (api.init_local2(room->cursor, (void *)context, INIT_SIGNAL_FRAME) < 0)
 		return 0;
 	do {
-		if (api.get_reg(room->cursor, REGISTER_PC, &pc) < 0 || !(pc = return_address_strip(pc)))
+		if (api.get_reg(room->cursor, LIBUNWIND_REGISTER_PC, &pc) < 0 || !(pc = return_address_strip(pc)))
 			break;
 		room->frames[n++] = (pc & CONTEXT_ADDRESS) | kind;
 	} while (n < limit && step(room, room->frames[n - 1], &kind));

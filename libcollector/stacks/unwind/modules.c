@@ -4,6 +4,7 @@
 #include "modules.h"
 #include "architecture.h"
 #include "pages.h"
+#include "search.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <stddef.h>
@@ -26,15 +27,8 @@ static bool table_find(uint64_t pc, struct module *module)
 		uint32_t version = __atomic_load_n(&published, __ATOMIC_ACQUIRE);
 		const struct module_table *table = &tables[version & 1];
 		const struct module *modules = table->modules;
-		uint32_t low = 0, high = table->count;
 		bool found = false;
-		while (low < high) {
-			uint32_t middle = (low + high) / 2;
-			if (modules[middle].start <= pc)
-				low = middle + 1;
-			else
-				high = middle;
-		}
+		uint32_t low = FIRST_WHERE(i, table->count, modules[i].start > pc);
 		if (low && pc < modules[low - 1].end) {
 			*module = modules[low - 1];
 			found = true;

@@ -16,8 +16,8 @@ void remembered_place(struct remembered *r, void *memory, size_t size)
 	r->capacity = (uint32_t)((size - 2 * sizeof(struct frame)) / REMEMBERED_BYTES_PER_FRAME);
 	r->frames = memory;
 	r->walked = r->frames + r->capacity + 1;
-	r->checks = (struct check *)(r->walked + r->capacity + 1);
-	r->names = (struct name *)(r->checks + CHECKS_PER_FRAME * r->capacity);
+	r->checks = (struct slot_check *)(r->walked + r->capacity + 1);
+	r->names = (struct frame_name *)(r->checks + CHECKS_PER_FRAME * r->capacity);
 }
 
 bool remembered_grow(struct remembered *r)
@@ -45,6 +45,6 @@ void remembered_shrink(struct remembered *r)
 	if (r->area)
 		pages_unmap(r->area, area_size(r->capacity));
 	if (r->tips)
-		pages_unmap(r->tips, sizeof(struct tip) << TIPS_BITS);
+		pages_unmap(r->tips, sizeof(struct walk_tip) << TIPS_BITS);
 	memset(r, 0, sizeof *r);
 }

@@ -11,13 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct check {
+struct slot_check {
 	uint64_t slot, value;
 };
 #define CHECKS_PER_FRAME 3
 
 /* The calling context of the frame that is the n-th from the root. */
-struct name {
+struct frame_name {
 	uint64_t pc;
 	uint64_t node; /* and NAME_HIDDEN */
 };
@@ -25,22 +25,22 @@ struct name {
 
 /* A call site's innermost frames above a remembered frame: two sites that alternate then walk nothing. */
 #define TIP_CHECKS 5
-struct tip {
+struct walk_tip {
 	uint64_t pc, sp, fp;
 	uint32_t base, serial; /* frames below, and the innermost one's serial */
 	uint32_t node, depth;
 	uint8_t check_count, outer;
-	struct check checks[TIP_CHECKS];
+	struct slot_check checks[TIP_CHECKS];
 };
 #define TIPS_BITS 6
 
 struct remembered {
-	struct frame *frames; /* capacity + 1 */
-	struct frame *walked; /* as many: of a walk in progress */
-	struct check *checks; /* CHECKS_PER_FRAME times capacity, outermost frame's first */
-	struct name *names;   /* capacity, outermost first */
-	struct tip *tips;     /* 0: none yet */
-	void *area;           /* of the arrays, if it is not the first memory */
+	struct frame *frames;      /* capacity + 1 */
+	struct frame *walked;      /* as many: of a walk in progress */
+	struct slot_check *checks; /* CHECKS_PER_FRAME times capacity, outermost frame's first */
+	struct frame_name *names;  /* capacity, outermost first */
+	struct walk_tip *tips;     /* 0: none yet */
+	void *area;                /* of the arrays, if it is not the first memory */
 	uint32_t capacity;
 	uint32_t top, bottom; /* remembered: frames[top], the innermost, up to frames[bottom - 1] */
 	uint32_t named;       /* names that are true, each the child of the one before */
@@ -48,7 +48,7 @@ struct remembered {
 	uint32_t start_root;  /* ROOT_START's node in this era; 0: not asked for yet */
 	uint64_t era;         /* remembered_era when all this was true */
 	uint32_t serial;      /* of the last capture */
-	uint32_t uncounted;   /* complete captures not yet in the counters */
+	uint32_t uncounted;   /* complete captures not yet in the tallies */
 	bool probed;          /* slots outside the thread's own stack are among the checks */
 #ifdef UNWIND_SELF_CHECK
 	struct remembered *anew; /* for the walk that remembers nothing */
@@ -56,7 +56,7 @@ struct remembered {
 };
 
 #define REMEMBERED_BYTES_PER_FRAME                                                                                     \
-	(2 * sizeof(struct frame) + sizeof(struct name) + CHECKS_PER_FRAME * sizeof(struct check))
+	(2 * sizeof(struct frame) + sizeof(struct frame_name) + CHECKS_PER_FRAME * sizeof(struct slot_check))
 
 /* Lays the arrays out in `size` bytes at `memory`, which stays the owner's. */
 void remembered_place(struct remembered *remembered, void *memory, size_t size);

@@ -21,7 +21,7 @@ static void count_faults(const struct row_entry *entries)
 	uint64_t bit = 1ull << ((uintptr_t)((const char *)entries - (const char *)row_cache) / PAGE_UNIT);
 	if (!(__atomic_load_n(&written_pages, __ATOMIC_RELAXED) & bit) &&
 		!(__atomic_fetch_or(&written_pages, bit, __ATOMIC_RELAXED) & bit))
-		count(COUNTER_own_faults, 2);
+		count(TALLY_own_faults, 2);
 }
 
 static bool is_saved_near(const struct cfi_rule *rule, unsigned base, int64_t offset)

@@ -2,6 +2,7 @@
 /* Standing in front of prctl and syscall, for seccomp; waits among the target's own calls go on to waiting_calls.c. */
 #include "confinement.h"
 #include "acceptance.h"
+#include "architecture.h"
 #include "collector.h"
 #include "filter.h"
 #include "hold.h"
@@ -25,12 +26,6 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
-
-#if defined(__x86_64__)
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
 
 static const struct our_call {
 	const char *name;
@@ -88,7 +83,7 @@ static unsigned filter_length;
 static uint32_t verdict_of_filter(const struct our_call *call)
 {
 	struct seccomp_data data = {
-		.nr = call->number, .arch = ARCHITECTURE, .instruction_pointer = (uint64_t)verdict_of_filter};
+		.nr = call->number, .arch = AUDIT_ARCHITECTURE, .instruction_pointer = (uint64_t)verdict_of_filter};
 	memcpy(data.args, call->arguments, sizeof data.args);
 	return filter_verdict(filter, filter_length, &data);
 }

@@ -72,14 +72,14 @@ static int claim(void)
 	return code;
 }
 
-/* Host, settings, kinds and counters are in the founder's log. A rank of MPI may run on another host than its founder, and so may
+/* Host, settings, kinds and tallies are in the founder's log. A rank of MPI may run on another host than its founder, and so may
    what it starts. */
 static bool has_founders_head(void)
 {
 	return collector.lineage[0] && collector.lineage[0] != 'M';
 }
 
-/* One events file per kind that the settings ask for, and the counters. */
+/* One events file per kind that the settings ask for, and the tallies. */
 static bool create_files(void)
 {
 	int code = 0;
@@ -97,13 +97,13 @@ static bool create_files(void)
 		collector.files[kind].space_used = recording_space();
 	}
 	collector.stacks.space_used = recording_space();
-	collector.counters = counters_create(&collector.directory, !has_founders_head(), &code);
-	if (!collector.counters)
-		return collector_refuse("not recorded: the counters cannot be created", code);
+	collector.tallies = tallies_create(&collector.directory, !has_founders_head(), &code);
+	if (!collector.tallies)
+		return collector_refuse("not recorded: the file \"counters\" cannot be created", code);
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
 		if (kind_wanted(kind)) /* the others' memory is not touched */
-			collector.files[kind].counters = collector.counters;
-	collector.stacks.counters = collector.counters;
+			collector.files[kind].tallies = collector.tallies;
+	collector.stacks.tallies = collector.tallies;
 	return true;
 }
 
@@ -230,7 +230,7 @@ bool collector_start(void)
 	collector.opened = true;
 	__atomic_store_n(collector.recording, 1, __ATOMIC_RELEASE);
 	thread_begin();
-	own_use_end(&collector.own_start, collector.counters);
+	own_use_end(&collector.own_start, collector.tallies);
 	collector.starting = false;
 	return true;
 }
@@ -263,7 +263,7 @@ static struct own_use_span begin_own_work(void)
 {
 	if (current_thread)
 		current_thread->own_since = cpu_time_clock().cpu;
-	return own_use_begin(collector.counters);
+	return own_use_begin(collector.tallies);
 }
 
 void collector_suspend(const char *reason)
@@ -271,7 +271,7 @@ void collector_suspend(const char *reason)
 	struct own_use_span use = begin_own_work();
 	load_objects_close();
 	stop_threads();
-	own_use_end(&use, collector.counters);
+	own_use_end(&use, collector.tallies);
 	log_exit(reason);
 }
 
@@ -306,6 +306,6 @@ void collector_close(const char *reason)
 		__atomic_store_n(&current_thread->ending, true, __ATOMIC_RELEASE);
 	kinds_stop();
 	__atomic_store_n(collector.recording, 0, __ATOMIC_RELEASE);
-	own_use_end(&use, collector.counters);
+	own_use_end(&use, collector.tallies);
 	log_exit(reason);
 }

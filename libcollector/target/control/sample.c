@@ -47,7 +47,7 @@ static void read_usage(struct sample_values *values)
 	sample_set(values, SAMPLE_involuntary_switches, (uint64_t)used.ru_nivcsw);
 	sample_set(values, SAMPLE_read_bytes, (uint64_t)used.ru_inblock * RUSAGE_BLOCK);
 	sample_set(values, SAMPLE_write_bytes, (uint64_t)used.ru_oublock * RUSAGE_BLOCK);
-	struct own_use own = own_use_total(collector.counters, collector.starting ? &collector.own_start : 0);
+	struct own_use own = own_use_total(collector.tallies, collector.starting ? &collector.own_start : 0);
 	sample_set(values, SAMPLE_own_faults, own.faults);
 	sample_set(values, SAMPLE_own_write_bytes, own.write_bytes);
 }
@@ -74,7 +74,7 @@ void sample_take(const char *label)
 		return;
 	struct log_line *line = event_log_try("sample");
 	if (!line) {
-		count(COUNTER_events_lost_nested, 1);
+		count(TALLY_events_lost_nested, 1);
 		return;
 	}
 	write_sample(line, label);

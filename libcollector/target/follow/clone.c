@@ -38,7 +38,7 @@ static void record_child(void *unused)
 }
 
 /* In the child, on the stack that the target has given it. The routine need not return. */
-static int begin(void *room_end)
+static int begin_child(void *room_end)
 {
 	struct beginning *beginning = room_end, copy = *beginning;
 	own_stack_call(record_child, 0, beginning);
@@ -63,7 +63,7 @@ INTERPOSE int clone(int (*routine)(void *), void *stack, int flags, void *argume
 	struct beginning *beginning = beginning_in(room);
 	*beginning = (struct beginning){routine, argument};
 	fork_before();
-	int child = REAL(clone)(begin, stack, flags, beginning, parent_tid, tls, child_tid);
+	int child = REAL(clone)(begin_child, stack, flags, beginning, parent_tid, tls, child_tid);
 	fork_after_in_parent();
 	give_back(beginning);
 	return child;

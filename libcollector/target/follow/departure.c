@@ -14,7 +14,6 @@
 #include "reach.h"
 #include "recording.h"
 #include "sample.h"
-#include "sanitized.h"
 #include "system_calls.h"
 #include "thread.h"
 #include <errno.h>

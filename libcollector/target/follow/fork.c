@@ -70,14 +70,14 @@ void fork_after_in_parent(void)
 /* The child gives up its copies of its parent's recording unused. */
 static void forget_parent(void)
 {
-	uint64_t *counters = collector.counters;
+	uint64_t *tallies = collector.tallies;
 	collector.opened = false;
 	if (collector.recording)
 		__atomic_store_n(collector.recording, 0, __ATOMIC_RELEASE); /* kernels before 4.14 clear nothing */
-	collector.counters = 0;
+	collector.tallies = 0;
 	collector.recorded = (struct recorded_time){0, 0};
-	if (counters)
-		counters_unmap(counters);
+	if (tallies)
+		tallies_unmap(tallies);
 	experiment_directory_close(&collector.directory);
 	event_log_after_fork();
 	load_objects_in_child();

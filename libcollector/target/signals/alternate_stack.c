@@ -50,7 +50,7 @@ static void provide(const stack_t *believed)
 	if (!stack_of_thread.own)
 		stack_of_thread.own = take();
 	if (!stack_of_thread.own) {
-		count(COUNTER_threads_on_small_stack, 1);
+		count(TALLY_threads_on_small_stack, 1);
 		return;
 	}
 	stack_t ours = {.ss_sp = stack_of_thread.own, .ss_flags = believed->ss_flags & DISARMED, .ss_size = OWN_SIZE};
@@ -59,7 +59,7 @@ static void provide(const stack_t *believed)
 		return;
 	free_list_give(&unused, stack_of_thread.own);
 	stack_of_thread.own = 0;
-	count(COUNTER_threads_on_small_stack, 1);
+	count(TALLY_threads_on_small_stack, 1);
 }
 
 void alternate_stack_begin(void)

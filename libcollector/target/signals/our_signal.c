@@ -80,7 +80,7 @@ static __attribute__((noinline)) void on_signal_elsewhere(int signal, siginfo_t 
 	}
 	if (!thread)
 		return;
-	count(COUNTER_clock_ticks_foreign, 1);
+	count(TALLY_clock_ticks_foreign, 1);
 	unsigned gates = gates_shut(thread);
 	thread->elsewhere = true;
 	take(thread, ours, info, context);

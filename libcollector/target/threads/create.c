@@ -35,7 +35,7 @@ static struct beginning *take(void)
 	return first;
 }
 
-static struct beginning begin(void *beginning)
+static struct beginning begin_thread(void *beginning)
 {
 	struct beginning copy = *(struct beginning *)beginning;
 	free_list_give(&unused, beginning);
@@ -47,13 +47,13 @@ static struct beginning begin(void *beginning)
 
 static void *run_posix(void *beginning)
 {
-	struct beginning copy = begin(beginning);
+	struct beginning copy = begin_thread(beginning);
 	return copy.routine.posix(copy.argument);
 }
 
 static int run_c11(void *beginning)
 {
-	struct beginning copy = begin(beginning);
+	struct beginning copy = begin_thread(beginning);
 	return copy.routine.c11(copy.argument);
 }
 

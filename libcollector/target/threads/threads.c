@@ -145,13 +145,13 @@ struct thread *thread_begin_on(struct stack_bounds stack)
 		return current_thread;
 	if (!collector_recording() || ended.number)
 		return 0;
-	struct own_use_span use = own_use_begin(collector.counters);
+	struct own_use_span use = own_use_begin(collector.tallies);
 	struct thread *thread = take();
 	if (!thread)
 		return 0;
 	init(thread, stack);
 	if (!capture_thread_begin(thread)) {
-		count(COUNTER_events_lost_memory, 1);
+		count(TALLY_events_lost_memory, 1);
 		give_back(thread);
 		return 0;
 	}
@@ -160,7 +160,7 @@ struct thread *thread_begin_on(struct stack_bounds stack)
 	kinds_thread_start(thread);
 	notice_exit();
 	__atomic_store_n(&thread->live, THREAD_LIVE, __ATOMIC_RELEASE);
-	own_use_end(&use, collector.counters);
+	own_use_end(&use, collector.tallies);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	thread->inside = 0;
 	return thread;

@@ -74,7 +74,7 @@ START_TEST(sends_find_their_receives)
 	ck_assert_uint_eq(trace->receive_count, 8 * runs);
 	for (uint32_t i = 0; i < trace->send_count; i++) {
 		const struct mpi_side *send = &trace->sends[i];
-		const struct mpi_call *sending = &trace->calls[send->start];
+		const struct mpi_trace_call *sending = &trace->calls[send->start];
 		ck_assert(send->kept);
 		for (unsigned e = 0; e < SENDS; e++) {
 			if (expected[e].bytes != send->bytes)
@@ -87,7 +87,7 @@ START_TEST(sends_find_their_receives)
 			if (send->partner == NO_MESSAGE)
 				continue;
 			const struct mpi_side *receive = &trace->receives[send->partner];
-			const struct mpi_call *receiving = &trace->calls[receive->completion];
+			const struct mpi_trace_call *receiving = &trace->calls[receive->completion];
 			ck_assert_uint_eq(receive->partner, i);
 			ck_assert_uint_eq(receive->bytes, expected[e].received);
 			ck_assert_uint_eq(receiving->begin, expected[e].receive_begin);

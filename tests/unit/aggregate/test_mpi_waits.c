@@ -154,7 +154,7 @@ enum { EXPECTED = sizeof expected / sizeof *expected };
 
 static void check_wait(const struct mpi_trace *trace, const struct mpi_wait *wait, bool *found)
 {
-	const struct mpi_call *own = &trace->calls[wait->call], *late = &trace->calls[wait->late];
+	const struct mpi_trace_call *own = &trace->calls[wait->call], *late = &trace->calls[wait->late];
 	for (unsigned e = 0; e < EXPECTED; e++) {
 		const struct expected *right = &expected[e];
 		if (right->rank != rank_of(own->experiment) || right->begin != own->begin || found[e])

@@ -43,8 +43,9 @@ static const char *write_elf_of(
 	struct {
 		Elf64_Ehdr file;
 		Elf64_Phdr segment;
-		char loader[256];
-	} elf = {.file = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, class},
+		char loader[1024];
+	} elf = {.file = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, class, ELFDATA2LSB},
+			 .e_type = ET_DYN,
 			 .e_machine = (Elf64_Half)machine,
 			 .e_phoff = sizeof(Elf64_Ehdr),
 			 .e_phentsize = sizeof(Elf64_Phdr),
@@ -59,6 +60,38 @@ static const char *write_elf_of(
 static const char *write_elf(const char *name, unsigned char class, unsigned machine, unsigned header_type, mode_t mode)
 {
 	return write_elf_of(OUR_LOADER, name, class, machine, header_type, mode);
+}
+
+static enum image kind_of(const char *path, struct image_facts *facts)
+{
+	int fd = open(path, O_RDONLY);
+	enum image image = image_of_file(fd, facts);
+	close(fd);
+	return image;
+}
+
+/* The kinds that collect tells apart, and what it says of them. */
+START_TEST(kinds)
+{
+	struct image_facts facts;
+	const char *file = write_elf("dynamic", ELFCLASS64, OURS, PT_INTERP, 0755);
+	ck_assert_int_eq(kind_of(file, &facts), IMAGE_DYNAMIC);
+	ck_assert_str_eq(facts.path, OUR_LOADER);
+	ck_assert_int_eq(truncate(file, sizeof(Elf64_Ehdr) + 8), 0);
+	ck_assert_int_eq(kind_of(file, &facts), IMAGE_DAMAGED);
+	ck_assert_int_eq(truncate(file, 20), 0);
+	ck_assert_int_eq(kind_of(file, &facts), IMAGE_DAMAGED);
+	ck_assert_int_eq(kind_of(write_file("text", "echo\n", 5, 0755), &facts), IMAGE_TEXT);
+	ck_assert_int_eq(kind_of(write_file("bytes", "a\0b", 3, 0755), &facts), IMAGE_OTHER);
+	ck_assert_int_eq(kind_of(write_file("script", "#! \t/bin/x y\n", 13, 0755), &facts), IMAGE_SCRIPT);
+	ck_assert_str_eq(facts.path, "/bin/x");
+	ck_assert_int_eq(kind_of(write_file("nameless", "#!\n/bin/x\n", 10, 0755), &facts), IMAGE_TEXT);
+	/* Of a path that is longer than facts have room for, its end: the name of the loader is there. */
+	char loader[800], *end = loader;
+	memset(loader, '/', sizeof loader);
+	strcpy(end + sizeof loader - 1 - strlen(OUR_LOADER), OUR_LOADER);
+	ck_assert_int_eq(
+		kind_of(write_elf_of(loader, "long", ELFCLASS64, OURS, PT_INTERP, 0755), &facts), IMAGE_DYNAMIC);
 }
 
 START_TEST(elf_files)
@@ -152,6 +185,7 @@ int main(void)
 	TCase *cases = tcase_create("images");
 	if (!mkdtemp(folder))
 		return 1;
+	tcase_add_test(cases, kinds);
 	tcase_add_test(cases, elf_files);
 	tcase_add_test(cases, privileges);
 	tcase_add_test(cases, scripts_are_what_interprets_them);

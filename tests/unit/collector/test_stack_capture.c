@@ -34,7 +34,7 @@ static void now(struct time_triple *triple)
 static void begin_with_limit(uint32_t limit)
 {
 	static struct event_file stacks;
-	static uint64_t counters[COUNTER_COUNT];
+	static uint64_t tallies[TALLY_COUNT];
 	char text[4096];
 	int code;
 	strcpy(path, "/tmp/test_stack_XXXXXX");
@@ -43,8 +43,8 @@ static void begin_with_limit(uint32_t limit)
 	size_t size = stacks_describe(text, sizeof text);
 	memset(&stacks, 0, sizeof stacks);
 	ck_assert(event_file_create(&stacks, &directory, "stacks", text, (uint32_t)size, now, &code));
-	memset(counters, 0, sizeof counters);
-	collector.counters = counters;
+	memset(tallies, 0, sizeof tallies);
+	collector.tallies = tallies;
 	ck_assert(capture_start(&stacks, limit));
 	memset(&me, 0, sizeof me);
 	ck_assert(capture_thread_begin(&me));
@@ -160,7 +160,7 @@ START_TEST(the_leaf_end_is_kept)
 			for (unsigned i = 0; i + 1 < limit; i++)
 				ck_assert_uint_eq(cut[i], whole[i]);
 		}
-		ck_assert_uint_eq(collector.counters[COUNTER_stacks_truncated], 2);
+		ck_assert_uint_eq(collector.tallies[TALLY_stacks_truncated], 2);
 		end();
 	}
 }
@@ -224,7 +224,7 @@ START_TEST(a_zero_is_no_start)
 #if defined(__x86_64__)
 	ck_assert_int_eq(on_zero.end, ROOT_FAILED);
 	ck_assert_uint_eq(on_zero.depth, 1);
-	ck_assert_uint_eq(collector.counters[COUNTER_stacks_failed], 1);
+	ck_assert_uint_eq(collector.tallies[TALLY_stacks_failed], 1);
 #endif
 	end();
 }
@@ -296,9 +296,9 @@ START_TEST(threads_one_after_another)
 		pthread_create(&thread, 0, sort_in_thread, 0);
 		pthread_join(thread, 0);
 	}
-	ck_assert_uint_eq(collector.counters[COUNTER_stacks_failed], 0);
-	ck_assert_uint_eq(collector.counters[COUNTER_stacks_heuristic], 0);
-	ck_assert_uint_gt(collector.counters[COUNTER_stacks_complete], 100 * 100);
+	ck_assert_uint_eq(collector.tallies[TALLY_stacks_failed], 0);
+	ck_assert_uint_eq(collector.tallies[TALLY_stacks_heuristic], 0);
+	ck_assert_uint_gt(collector.tallies[TALLY_stacks_complete], 100 * 100);
 	end();
 }
 END_TEST

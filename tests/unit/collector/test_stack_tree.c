@@ -19,7 +19,7 @@
 
 static struct experiment_directory directory;
 static struct event_file stacks;
-static uint64_t counters[COUNTER_COUNT];
+static uint64_t tallies[TALLY_COUNT];
 static char path[64];
 
 static void no_time(struct time_triple *triple)
@@ -36,7 +36,7 @@ static void begin(void)
 	ck_assert(experiment_directory_open(&directory, path, &code));
 	size_t size = stacks_describe(text, sizeof text);
 	ck_assert(event_file_create(&stacks, &directory, "stacks", text, (uint32_t)size, no_time, &code));
-	collector.counters = counters;
+	collector.tallies = tallies;
 	ck_assert(context_tree_start(&stacks));
 }
 static void end(void)
@@ -116,7 +116,7 @@ START_TEST(the_file_is_the_tree)
 	for (uint32_t n = 0; n < CONTEXTS; n++)
 		ck_assert_uint_ne(insert(ids, n * 7919 % CONTEXTS), 0);
 	compare_with_file(ids);
-	ck_assert_uint_eq(counters[COUNTER_stack_nodes], CONTEXTS + 1);
+	ck_assert_uint_eq(tallies[TALLY_stack_nodes], CONTEXTS + 1);
 	/* No block was taken that holds no node. */
 	ck_assert_uint_eq(stacks.next >> 32, CONTEXTS / STACK_NODES_PER_BLOCK + 1);
 	end();

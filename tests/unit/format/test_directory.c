@@ -193,7 +193,7 @@ static void fill_disk(void)
 	create_events(&file, &directory, "small/a.er", KIND_CLOCK, clock_triple);
 	unlink("small/a.er/" MAP_XML_FILE);
 	ck_assert_int_eq(log_create(&directory), 0);
-	ck_assert_ptr_nonnull(counters_create(&directory, true, &code));
+	ck_assert_ptr_nonnull(tallies_create(&directory, true, &code));
 	uint32_t count = append_until_full(&file);
 	/* At most 32 bytes each, in more than half of the disk; the rest is headers, and a last block that did not fit. */
 	ck_assert_uint_ge(count, 300 * 1024 / 2 / 32);
@@ -245,10 +245,9 @@ static void reach_size_limit(void)
 	}
 	ck_assert_int_eq(code, EFBIG);
 	setrlimit(RLIMIT_FSIZE, &small);
-	uint64_t *counters =
-		counters_create(&directory, true, &code); /* Check itself writes files: no assertion here */
+	uint64_t *tallies = tallies_create(&directory, true, &code); /* Check itself writes files: no assertion here */
 	setrlimit(RLIMIT_FSIZE, &limit);
-	ck_assert_ptr_null(counters);
+	ck_assert_ptr_null(tallies);
 	ck_assert_int_eq(code, EFBIG);
 }
 

@@ -142,13 +142,13 @@ START_TEST(an_experiment_that_was_not_closed_is_whole)
 	uint32_t stack = synthetic_stack(s, (uint64_t[]){0x1100, 0x1200, 0x1300}, 3, 0);
 	for (unsigned i = 1; i <= 1000; i++)
 		synthetic_clock(s, 1, i * 1000, stack, 7, 0);
-	synthetic_count(s, COUNTER_clock_ticks, 1000);
+	synthetic_count(s, TALLY_clock_ticks, 1000);
 	synthetic_kill(s);
 	struct experiment *experiment = open_experiment("a.er");
 	ck_assert(!experiment->closed);
 	ck_assert_uint_eq(experiment->stacks.count, 1 + 4);
 	ck_assert_uint_eq(experiment->segment_count, 1);
-	ck_assert_uint_eq(experiment->counters[COUNTER_clock_ticks].value, 1000);
+	ck_assert_uint_eq(experiment->tallies[TALLY_clock_ticks].value, 1000);
 	struct event_source *source = find_source(experiment, "clock");
 	struct event_batch batch = {0};
 	uint64_t count = 0;

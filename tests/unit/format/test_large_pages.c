@@ -71,7 +71,7 @@ START_TEST(blocks_lie_where_the_format_says)
 	uint32_t stack = synthetic_stack(s, (uint64_t[]){0x10, 0x20}, 2, 0);
 	for (uint64_t i = 1; i <= EVENTS; i++)
 		synthetic_clock(s, 1 + i % THREADS, i, stack, i, 0);
-	synthetic_count(s, COUNTER_clock_ticks, EVENTS);
+	synthetic_count(s, TALLY_clock_ticks, EVENTS);
 	count_mappings(&mappings, &misplaced);
 	ck_assert_uint_gt(mappings, 2);
 	ck_assert_uint_eq(misplaced, 0);
@@ -86,7 +86,7 @@ START_TEST(blocks_lie_where_the_format_says)
 			sum += batch.field[0][i];
 	}
 	ck_assert_uint_eq(sum, (uint64_t)EVENTS * (EVENTS + 1) / 2);
-	ck_assert_uint_eq(experiment->counters[COUNTER_clock_ticks].value, EVENTS);
+	ck_assert_uint_eq(experiment->tallies[TALLY_clock_ticks].value, EVENTS);
 	ck_assert_uint_eq(damage_total(experiment), 0);
 	event_batch_free(&batch);
 	experiment_close(experiment);

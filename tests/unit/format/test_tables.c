@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kinds.def and counters.def as tables and as the descriptions that files carry. */
+/* kinds.def and tallies.def as tables and as the descriptions that files carry. */
 #include "kinds.h"
 #include "scratch.h"
 
@@ -46,9 +46,9 @@ START_TEST(descriptions_fit_one_page_and_name_everything)
 	ck_assert(size > sizeof(start) && !memcmp(text, start, sizeof(start) - 1));
 	ck_assert_uint_eq(kind_describe(KIND_CLOCK, text, size - 1), 0);
 	ck_assert_uint_gt(stacks_describe(text, sizeof(text)), 0);
-	char counters[65536];
-	size = counters_describe(counters, sizeof(counters));
-	ck_assert_uint_eq(lines_starting(counters, size, "counter "), COUNTER_COUNT);
+	char tallies[65536];
+	size = tallies_describe(tallies, sizeof(tallies));
+	ck_assert_uint_eq(lines_starting(tallies, size, "counter "), TALLY_COUNT);
 }
 END_TEST
 

@@ -18,7 +18,7 @@ struct panels {
 	const struct key_sums *functions;
 };
 
-static void begin(struct panels *panels, struct session *session)
+static void begin_panels(struct panels *panels, struct session *session)
 {
 	*panels = (struct panels){
 		.session = session, .graph = session_graph(session), .functions = session_functions(session)};
@@ -90,7 +90,7 @@ bool command_callers_callees(struct session *session, unsigned argc, char **argv
 	(void)argc;
 	(void)argv;
 	struct panels panels;
-	begin(&panels, session);
+	begin_panels(&panels, session);
 	struct table heading = {0};
 	list_view_title(session, &heading, "Functions", &session->sort.item);
 	const char *first = table_text(&panels.table, "%s", heading.preamble[0]);
@@ -157,7 +157,7 @@ static void show_run(struct panels *panels, const struct session_fragment *run)
 static bool show_fragment(struct session *session)
 {
 	struct panels panels;
-	begin(&panels, session);
+	begin_panels(&panels, session);
 	if (session->fragment.count == 1)
 		show_single(&panels, session->fragment.functions[0]);
 	else

@@ -5,6 +5,7 @@
 #include "hot_rows.h"
 #include "list_view.h"
 #include "metric_columns.h"
+#include "search.h"
 #include "source_target.h"
 #include "source_text.h"
 
@@ -121,19 +122,12 @@ static void place_addresses(struct disasm_view *view, uint32_t object, const str
 	view->key_of = memory_new(view->address_count, sizeof *view->key_of);
 	for (uint32_t a = 0; a < view->address_count; a++) {
 		uint64_t offset = data->addresses[a].offset;
-		uint32_t low = 0, high = count;
 		view->key_of[a] = NO_KEY;
 		if (data->addresses[a].object != object)
 			continue;
-		while (low < high) {
-			uint32_t middle = low + (high - low) / 2;
-			if (placed[middle].offset + placed[middle].size <= offset)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		if (low < count && offset >= placed[low].offset)
-			view->key_of[a] = low;
+		uint32_t first = FIRST_WHERE(i, count, placed[i].offset + placed[i].size > offset);
+		if (first < count && offset >= placed[first].offset)
+			view->key_of[a] = first;
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds instructions by disassembling each function from its start to its last call site. */
 #include "instruction_starts.h"
+#include "search.h"
 
 #include <stdlib.h>
 
@@ -12,11 +13,7 @@ struct place {
 static int by_offset(const void *left, const void *right)
 {
 	const struct place *a = left, *b = right;
-	if (a->object != b->object)
-		return a->object < b->object ? -1 : 1;
-	if (a->offset != b->offset)
-		return a->offset < b->offset ? -1 : 1;
-	return a->address < b->address ? -1 : a->address > b->address;
+	return COMPARE(a->object, b->object) ?: COMPARE(a->offset, b->offset) ?: COMPARE(a->address, b->address);
 }
 
 /* The addresses in the tree, sorted; and of each the outermost frame's function. */

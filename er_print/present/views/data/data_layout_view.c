@@ -6,6 +6,7 @@
 #include "index_sums.h"
 #include "list_view.h"
 #include "metric_columns.h"
+#include "search.h"
 
 #include <stdlib.h>
 
@@ -63,9 +64,7 @@ static struct cell *add_row(struct layout_view *view, const struct metric_values
 static int by_member(const void *left, const void *right)
 {
 	const struct accessed *a = left, *b = right;
-	if (a->whole != b->whole)
-		return a->whole < b->whole ? -1 : 1;
-	return a->member < b->member ? -1 : a->member > b->member;
+	return COMPARE(a->whole, b->whole) ?: COMPARE(a->member, b->member);
 }
 
 static void find_accessed(struct layout_view *view)

@@ -2,6 +2,7 @@
 /* Allocations, and those that were never released, stack by stack, the most bytes first. */
 #include "heap_view.h"
 #include "command_functions.h"
+#include "search.h"
 #include "stack_text.h"
 
 #include <inttypes.h>
@@ -62,7 +63,7 @@ struct ranked {
 
 static int compare(uint64_t a, uint64_t b)
 {
-	return a == b ? 0 : a > b ? -1 : 1;
+	return COMPARE(b, a);
 }
 
 static int by_size(const void *a, const void *b)

@@ -4,6 +4,7 @@
 #include "command_functions.h"
 #include "heap_history.h"
 #include "heap_view.h"
+#include "search.h"
 #include "stack_text.h"
 
 #include <inttypes.h>
@@ -21,9 +22,7 @@ struct ranked {
 static int by_bytes(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
-	if (x->bytes != y->bytes)
-		return x->bytes > y->bytes ? -1 : 1;
-	return x->stack < y->stack ? -1 : x->stack > y->stack;
+	return COMPARE(y->bytes, x->bytes) ?: COMPARE(x->stack, y->stack);
 }
 
 static void print_number(FILE *file, const char *label, uint64_t number)

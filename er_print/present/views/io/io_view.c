@@ -6,6 +6,7 @@
 #include "list_view.h"
 #include "number_map.h"
 #include "plain_text.h"
+#include "search.h"
 #include "stack_text.h"
 
 #include <inttypes.h>
@@ -41,7 +42,7 @@ static void note_openings(void *context, const struct data_batch *batch)
 	for (uint32_t i = 0; i < batch->count; i++) {
 		uint64_t opening = batch->field[FIELD_INDEX(IO, opening)][i];
 		uint32_t *place = number_map_place(&all->places, number_pair(experiment->number, (uint32_t)opening));
-		if (*place != UINT32_MAX)
+		if (*place != NO_NUMBER)
 			continue;
 		*place = all->count;
 		all->openings = memory_room(all->openings, all->count, sizeof *all->openings);
@@ -151,9 +152,7 @@ struct ranked {
 static int by_time(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
-	if (x->time != y->time)
-		return x->time > y->time ? -1 : 1;
-	return x->stack < y->stack ? -1 : 1;
+	return COMPARE(y->time, x->time) ?: COMPARE(x->stack, y->stack);
 }
 
 /* One line for reads, one for writes, ... which have a count: "Read Time=0.000084 (secs.)  Read Bytes=9890  Read Count=1000". */

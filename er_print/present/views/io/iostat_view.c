@@ -44,7 +44,7 @@ static enum class class_of(uint64_t type) {
 						     : OTHER;
 }
 
-static void add(struct class_statistics *of, uint64_t bytes, uint64_t time)
+static void add_calls(struct class_statistics *of, uint64_t bytes, uint64_t time)
 {
 	unsigned range = 0;
 	while (bytes > ranges[range].most)
@@ -62,7 +62,7 @@ static void visit(void *context, const struct data_batch *batch)
 {
 	struct statistics *statistics = context;
 	for (uint32_t i = 0; i < batch->count; i++)
-		add(&statistics->of[class_of(batch->field[FIELD_INDEX(IO, type)][i])],
+		add_calls(&statistics->of[class_of(batch->field[FIELD_INDEX(IO, type)][i])],
 			batch->field[FIELD_INDEX(IO, bytes)][i], batch->field[FIELD_INDEX(IO, duration)][i]);
 }
 

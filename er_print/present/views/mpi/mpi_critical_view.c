@@ -3,6 +3,7 @@
 #include "command_functions.h"
 #include "mpi_critical_sums.h"
 #include "mpi_names.h"
+#include "search.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,9 +55,7 @@ static uint64_t larger(const struct mpi_path_sum *sum)
 static int by_time(const void *left, const void *right)
 {
 	const struct mpi_path_sum *a = left, *b = right;
-	if (larger(a) != larger(b))
-		return larger(a) < larger(b) ? 1 : -1;
-	return a->key < b->key ? -1 : a->key > b->key;
+	return COMPARE(larger(b), larger(a)) ?: COMPARE(a->key, b->key);
 }
 
 static void show_functions(struct session *session, const struct mpi_path_sums *sums)

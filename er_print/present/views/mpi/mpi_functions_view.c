@@ -3,6 +3,7 @@
 #include "command_functions.h"
 #include "mpi_ranks.h"
 #include "mpi_total_columns.h"
+#include "search.h"
 #include "storage.h"
 
 #include <inttypes.h>
@@ -44,8 +45,7 @@ static void add_rank(
 static int by_time(const void *left, const void *right)
 {
 	const struct function_row *a = left, *b = right;
-	uint64_t a_time = a->sums[MPI_TOTAL_time], b_time = b->sums[MPI_TOTAL_time];
-	return a_time != b_time ? (a_time < b_time ? 1 : -1) : strcmp(a->name, b->name);
+	return COMPARE(b->sums[MPI_TOTAL_time], a->sums[MPI_TOTAL_time]) ?: strcmp(a->name, b->name);
 }
 
 static void add_function_row(struct table *table, const struct function_row *row)

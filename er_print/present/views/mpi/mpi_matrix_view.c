@@ -3,6 +3,7 @@
 #include "command_functions.h"
 #include "mpi_message_trace.h"
 #include "mpi_names.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static struct stream *stream_of(
 	struct streams *streams, const struct session *session, uint32_t source, uint32_t destination)
 {
 	uint32_t *place = number_map_place(&streams->places, number_pair(source, destination));
-	if (*place == UINT32_MAX) {
+	if (*place == NO_NUMBER) {
 		streams->array = memory_room(streams->array, streams->count, sizeof *streams->array);
 		streams->array[streams->count] = (struct stream){.source = source,
 			.destination = destination,
@@ -42,13 +43,8 @@ static struct stream *stream_of(
 static int by_ranks(const void *left, const void *right)
 {
 	const struct stream *a = left, *b = right;
-	if (a->source_rank != b->source_rank)
-		return a->source_rank < b->source_rank ? -1 : 1;
-	if (a->source != b->source)
-		return a->source < b->source ? -1 : 1;
-	if (a->destination_rank != b->destination_rank)
-		return a->destination_rank < b->destination_rank ? -1 : 1;
-	return a->destination < b->destination ? -1 : a->destination > b->destination;
+	int order = COMPARE(a->source_rank, b->source_rank) ?: COMPARE(a->source, b->source);
+	return order ?: COMPARE(a->destination_rank, b->destination_rank) ?: COMPARE(a->destination, b->destination);
 }
 
 static void add_sides(struct streams *streams, const struct session *session, const struct mpi_trace *trace)

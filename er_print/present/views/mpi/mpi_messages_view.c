@@ -3,6 +3,7 @@
 #include "command_functions.h"
 #include "mpi_message_trace.h"
 #include "mpi_names.h"
+#include "search.h"
 #include "storage.h"
 
 #include <inttypes.h>
@@ -21,8 +22,7 @@ static int by_message_time(const void *left, const void *right)
 		return a->time < b->time ? -1 : 1;
 	if (!a->send != !b->send)
 		return a->send ? -1 : 1;
-	return a->send ? (a->send < b->send ? -1 : a->send > b->send)
-		       : (a->receive < b->receive ? -1 : a->receive > b->receive);
+	return a->send ? COMPARE(a->send, b->send) : COMPARE(a->receive, b->receive);
 }
 
 static struct message *pair_sides(const struct mpi_trace *trace, size_t *count)
@@ -45,7 +45,8 @@ static struct message *pair_sides(const struct mpi_trace *trace, size_t *count)
 	return pairs;
 }
 
-static void add_summary(struct table *table, const struct mpi_call *calls, const struct message *pairs, size_t count)
+static void add_summary(
+	struct table *table, const struct mpi_trace_call *calls, const struct message *pairs, size_t count)
 {
 	uint64_t without_send = 0, without_receive = 0, backwards = 0, other_size = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -69,8 +70,8 @@ static void add_message(struct session *session, struct table *table, const stru
 	const struct mpi_trace *trace, const struct message *message)
 {
 	const struct mpi_side *send = message->send, *receive = message->receive, *one = send ? send : receive;
-	const struct mpi_call *sending = send ? &trace->calls[send->start] : 0;
-	const struct mpi_call *receiving = receive ? &trace->calls[receive->completion] : 0;
+	const struct mpi_trace_call *sending = send ? &trace->calls[send->start] : 0;
+	const struct mpi_trace_call *receiving = receive ? &trace->calls[receive->completion] : 0;
 	struct cell *cells = table_row(table, ROW_PLAIN);
 	if (send)
 		cell_number(&cells[SENT], sending->begin);

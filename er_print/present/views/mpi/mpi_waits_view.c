@@ -4,6 +4,7 @@
 #include "mpi_messages.h"
 #include "mpi_names.h"
 #include "mpi_waits.h"
+#include "search.h"
 #include "stack_text.h"
 #include "storage.h"
 
@@ -34,7 +35,7 @@ struct report {
 
 static int compare(uint64_t a, uint64_t b)
 {
-	return a < b ? -1 : a > b;
+	return COMPARE(a, b);
 }
 
 static int by_state(const void *left, const void *right)
@@ -188,7 +189,7 @@ bool command_mpi_waits(struct session *session, unsigned argc, char **argv)
 	for (uint32_t i = 0; i < count; i++) {
 		if (!waits[i].kept)
 			continue;
-		const struct mpi_call *call = &trace->calls[waits[i].call];
+		const struct mpi_trace_call *call = &trace->calls[waits[i].call];
 		report.waits[report.count++] =
 			(struct sorted){&waits[i], call->experiment, call->stack, trace->calls[waits[i].late].stack};
 	}

@@ -72,8 +72,8 @@ static void print_source(FILE *file, uint64_t threads, const char *source, uint6
 
 static void print_split(const struct experiment *experiment, FILE *file)
 {
-	uint64_t by_tick = experiment_counter(experiment, COUNTER_split_by_tick);
-	uint64_t by_rusage = experiment_counter(experiment, COUNTER_split_by_rusage);
+	uint64_t by_tick = experiment_tally(experiment, TALLY_split_by_tick);
+	uint64_t by_rusage = experiment_tally(experiment, TALLY_split_by_rusage);
 	if (by_tick || by_rusage)
 		fprintf(file,
 			"  User and system CPU time: told apart by where the tick hit (%" PRIu64
@@ -95,17 +95,17 @@ static void print_error(uint64_t ticks, FILE *file)
 static void print_stacks(const struct experiment *experiment, FILE *file)
 {
 	static const struct {
-		enum counter counter;
+		enum tally tally;
 		const char *what;
 	} rows[] = {
-		{COUNTER_stacks_complete, "complete"},
-		{COUNTER_stacks_heuristic, "with frames found by heuristics"},
-		{COUNTER_stacks_truncated, "truncated"},
-		{COUNTER_stacks_failed, "not walked to the thread's start"},
+		{TALLY_stacks_complete, "complete"},
+		{TALLY_stacks_heuristic, "with frames found by heuristics"},
+		{TALLY_stacks_truncated, "truncated"},
+		{TALLY_stacks_failed, "not walked to the thread's start"},
 	};
 	uint64_t all = 0;
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-		all += experiment_counter(experiment, rows[i].counter);
+		all += experiment_tally(experiment, rows[i].tally);
 	if (!all)
 		return;
 	fprintf(file, "  Stacks: %" PRIu64 " captured", all);
@@ -114,7 +114,7 @@ static void print_stacks(const struct experiment *experiment, FILE *file)
 		return;
 	}
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-		uint64_t count = experiment_counter(experiment, rows[i].counter);
+		uint64_t count = experiment_tally(experiment, rows[i].tally);
 		if (count || i == 0)
 			fprintf(file, ", %.2f %% %s", 100 * (double)count / (double)all, rows[i].what);
 	}
@@ -135,7 +135,7 @@ void clock_facts_print(const struct clock_facts *facts, const struct experiment 
 	print_split(experiment, file);
 	fprintf(file, "  Recorded: %" PRIu64 " clock events, user %.3f secs., system %.3f secs.\n", facts->events,
 		(double)facts->user / 1e9, (double)facts->system / 1e9);
-	uint64_t ticks = experiment_counter(experiment, COUNTER_clock_ticks);
+	uint64_t ticks = experiment_tally(experiment, TALLY_clock_ticks);
 	print_error(ticks ? ticks : facts->events, file);
 	print_stacks(experiment, file);
 }

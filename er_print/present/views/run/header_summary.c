@@ -5,6 +5,7 @@
 #include "header_warnings.h"
 #include "id_table.h"
 #include "plain_text.h"
+#include "search.h"
 #include "strings.h"
 
 #include <ctype.h>
@@ -24,7 +25,7 @@ struct groups {
 	struct strings examples;
 };
 
-static void add(struct groups *groups, const char *kind, const char *example, uint32_t experiment)
+static void add_group(struct groups *groups, const char *kind, const char *example, uint32_t experiment)
 {
 	uint32_t known = groups->kinds.count, number = strings_number(&groups->kinds, kind);
 	if (number == known) {
@@ -40,7 +41,7 @@ static void add(struct groups *groups, const char *kind, const char *example, ui
 static int most_first(const void *left, const void *right)
 {
 	const struct group *a = left, *b = right;
-	return a->count != b->count ? (a->count > b->count ? -1 : 1) : strcmp(a->example, b->example);
+	return COMPARE(b->count, a->count) ?: strcmp(a->example, b->example);
 }
 
 static void sort_groups(struct groups *groups)
@@ -66,7 +67,7 @@ static void add_warning(struct groups *groups, const char *line, uint32_t experi
 		for (from++; number && (isdigit((unsigned char)*from) || *from == '.'); from++)
 			;
 	}
-	add(groups, kind, line, experiment);
+	add_group(groups, kind, line, experiment);
 	free(kind);
 }
 
@@ -95,7 +96,7 @@ static void print_programs(struct session *session)
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
 		const char *program = data->experiments[e].file->process.executable;
 		const char *name = program && *program ? base_name(program) : "(not known)";
-		add(&programs, name, name, e);
+		add_group(&programs, name, name, e);
 	}
 	sort_groups(&programs);
 	uint64_t others = 0;
@@ -131,30 +132,30 @@ static void print_warnings(struct session *session)
 	free_groups(&warnings);
 }
 
-/* Adds a counter of one experiment to those of the same text. */
-static void add_counter(struct counter_value **sums, size_t *count, const struct counter_value *counter)
+/* Adds a tally of one experiment to those of the same text. */
+static void add_tally(struct tally_value **sums, size_t *count, const struct tally_value *tally)
 {
 	size_t i = 0;
-	while (i < *count && strcmp((*sums)[i].text, counter->text) != 0)
+	while (i < *count && strcmp((*sums)[i].text, tally->text) != 0)
 		i++;
 	if (i == *count) {
 		*sums = memory_room(*sums, *count, sizeof **sums);
-		(*sums)[(*count)++] = *counter;
+		(*sums)[(*count)++] = *tally;
 	} else {
-		(*sums)[i].value += counter->value;
+		(*sums)[i].value += tally->value;
 	}
 }
 
 static void print_counters(struct session *session)
 {
-	struct counter_value *sums = 0;
+	struct tally_value *sums = 0;
 	size_t count = 0;
 	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
 		const struct experiment *file = session->data->experiments[e].file;
-		for (size_t i = 0; i < file->counter_count; i++)
-			add_counter(&sums, &count, &file->counters[i]);
+		for (size_t i = 0; i < file->tally_count; i++)
+			add_tally(&sums, &count, &file->tallies[i]);
 	}
-	header_counters_print(sums, count, session->out);
+	header_tallies_print(sums, count, session->out);
 	free(sums);
 }
 

@@ -140,7 +140,7 @@ static void print_sync(const struct experiment *experiment, FILE *file)
 		"  Synchronization tracing, threshold = %.3f microsecs.%s; Native-APIs; %" PRIu64 " calls below it\n",
 		(double)number_in_log(experiment, "sync_threshold", "nanoseconds") / 1000,
 		experiment->settings.sync == SETTING_VALUE(sync, calibrate) ? " (calibrated)" : "",
-		experiment_counter(experiment, COUNTER_sync_short));
+		experiment_tally(experiment, TALLY_sync_short));
 }
 
 static void print_tracings(const struct experiment *experiment, FILE *file)
@@ -235,7 +235,7 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 	print_process(experiment, file);
 	mpi_header_print(loaded, file);
 	print_parameters(experiment, facts, counters, file);
-	header_counters_print(experiment->counters, experiment->counter_count, file);
+	header_tallies_print(experiment->tallies, experiment->tally_count, file);
 	print_times(experiment, file);
 }
 

@@ -71,7 +71,7 @@ void header_warnings_print(struct session *session, const struct loaded_experime
 	const struct loaded_experiment *all = session->data->experiments;
 	print_messages(experiment, "cerror", "Error", "No errors", false, false, file);
 	bool any = print_missing(session_coverage(session), (uint32_t)(loaded - all), file);
-	any |= experiment_counter(experiment, COUNTER_mpi_calls_unrecorded) > 0; /* of the MPI trace, below */
+	any |= experiment_tally(experiment, TALLY_mpi_calls_unrecorded) > 0; /* of the MPI trace, below */
 	any |= missing_objects_warn(session->resolver, session->data, loaded, file);
 	any |= print_damage(&experiment->damage, file);
 	if (!experiment->closed)
@@ -80,24 +80,24 @@ void header_warnings_print(struct session *session, const struct loaded_experime
 		!all[loaded->founder].partial, file);
 }
 
-void header_counters_print(const struct counter_value *counters, size_t count, FILE *file)
+void header_tallies_print(const struct tally_value *tallies, size_t count, FILE *file)
 {
 	static const struct {
-		enum counter_class class;
+		enum tally_class class;
 		const char *label;
-	} classes[] = {{COUNTER_LOSS, "Lost"}, {COUNTER_GUESS, "Uncertain"}, {COUNTER_FACT, "Counted"}};
+	} classes[] = {{TALLY_LOSS, "Lost"}, {TALLY_GUESS, "Uncertain"}, {TALLY_FACT, "Counted"}};
 	for (unsigned c = 0; c < sizeof classes / sizeof *classes; c++) {
 		bool any = false;
 		for (size_t i = 0; i < count; i++) {
-			const struct counter_value *counter = &counters[i];
-			if (counter->class != classes[c].class || !counter->value)
+			const struct tally_value *tally = &tallies[i];
+			if (tally->class != classes[c].class || !tally->value)
 				continue;
 			if (!any)
 				fprintf(file, "%s:\n", classes[c].label);
 			any = true;
-			fprintf(file, "%12" PRIu64 "  %s\n", counter->value, counter->text);
+			fprintf(file, "%12" PRIu64 "  %s\n", tally->value, tally->text);
 		}
-		if (!any && classes[c].class == COUNTER_LOSS)
+		if (!any && classes[c].class == TALLY_LOSS)
 			fprintf(file, "Lost: nothing\n");
 	}
 }

@@ -10,6 +10,6 @@
 void header_warnings_print(struct session *session, const struct loaded_experiment *loaded, FILE *file);
 
 /* The collector's counts that are not zero: losses and guesses first. */
-void header_counters_print(const struct counter_value *counters, size_t count, FILE *file);
+void header_tallies_print(const struct tally_value *tallies, size_t count, FILE *file);
 
 #endif

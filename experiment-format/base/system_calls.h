@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Raw system calls, for code that runs inside other people's programs: no libc function that the collector
-   interposes, no errno, no cancellation point. Results are the kernel's: a value, or -errno. The
-   architecture matters here for the instruction that enters the kernel. */
+   interposes, no errno, no cancellation point. Results are the kernel's: a value, or -errno. */
 #ifndef SYSTEM_CALLS_H
 #define SYSTEM_CALLS_H
 
+#include "machine.h"
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,38 +13,6 @@
 enum { ADVICE_POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE of Linux 5.14 */
 #ifndef SYS_faccessat2               /* headers before Linux 5.8 */
 #define SYS_faccessat2 439
-#endif
-
-#if defined(__x86_64__)
-#define MACHINE_NAME "x86_64"
-static inline long system_call_always(long number, long a, long b, long c, long d, long e, long f)
-{
-	long result;
-	register long r10 __asm__("r10") = d;
-	register long r8 __asm__("r8") = e;
-	register long r9 __asm__("r9") = f;
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-			 : "rcx", "r11", "memory");
-	return result;
-}
-#elif defined(__aarch64__)
-#define MACHINE_NAME "aarch64"
-static inline long system_call_always(long number, long a, long b, long c, long d, long e, long f)
-{
-	register long x8 __asm__("x8") = number;
-	register long x0 __asm__("x0") = a;
-	register long x1 __asm__("x1") = b;
-	register long x2 __asm__("x2") = c;
-	register long x3 __asm__("x3") = d;
-	register long x4 __asm__("x4") = e;
-	register long x5 __asm__("x5") = f;
-	__asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
-	return x0;
-}
-#else
-#error "system calls of this architecture are not known yet"
 #endif
 
 /* Calls that are not made but fail with -EPERM, bit NUMBER % 64 of word NUMBER / 64: the recorded process has confined itself,

@@ -6,22 +6,22 @@
 #include <string.h>
 #include <unistd.h>
 
-enum counter_class counter_class_of(const char *name)
+enum tally_class tally_class_of(const char *name)
 {
-	for (unsigned class = 0; class <= COUNTER_GUESS; class ++)
-		if (!strcmp(name, counter_class_name(class)))
+	for (unsigned class = 0; class <= TALLY_GUESS; class ++)
+		if (!strcmp(name, tally_class_name(class)))
 			return class;
-	return COUNTER_FACT;
+	return TALLY_FACT;
 }
 
 static void read_values(struct experiment *experiment, int fd, uint64_t offset)
 {
-	for (size_t i = 0; i < experiment->counter_count; i++) {
-		uint64_t *value = &experiment->counters[i].value;
+	for (size_t i = 0; i < experiment->tally_count; i++) {
+		uint64_t *value = &experiment->tallies[i].value;
 		if (input_read(fd, value, sizeof(*value), offset + i * sizeof(*value)) < sizeof(*value)) {
 			damage_count(experiment, &experiment->damage.bytes_skipped, sizeof(*value), "%s is cut",
-				COUNTERS_FILE);
-			experiment->counter_count = i;
+				TALLIES_FILE);
+			experiment->tally_count = i;
 			return;
 		}
 	}
@@ -34,11 +34,11 @@ static void take_names(struct experiment *experiment, char *text)
 	while (description_line(&text, words, 4)) {
 		if (strcmp(words[0], "counter"))
 			continue;
-		experiment->counters =
-			memory_room(experiment->counters, experiment->counter_count, sizeof(*experiment->counters));
-		experiment->counters[experiment->counter_count++] = (struct counter_value){
+		experiment->tallies =
+			memory_room(experiment->tallies, experiment->tally_count, sizeof(*experiment->tallies));
+		experiment->tallies[experiment->tally_count++] = (struct tally_value){
 			.name = arena_string(strings, words[1], strlen(words[1])),
-			.class = counter_class_of(words[2]),
+			.class = tally_class_of(words[2]),
 			.text = arena_string(strings, words[3], strlen(words[3])),
 		};
 	}
@@ -48,10 +48,10 @@ static void take_names(struct experiment *experiment, char *text)
 static void take_named(struct experiment *experiment)
 {
 	struct experiment_private *private = experiment->private;
-	experiment->counters = private->counters;
-	experiment->counter_count = private->counter_count;
-	private->counters = 0;
-	private->counter_count = 0;
+	experiment->tallies = private->tallies;
+	experiment->tally_count = private->tally_count;
+	private->tallies = 0;
+	private->tally_count = 0;
 }
 
 static void read_file(struct experiment *experiment, int fd, struct described_file *file)
@@ -67,21 +67,21 @@ void counters_read(struct experiment *experiment)
 {
 	struct described_file file;
 	struct error error;
-	int fd = input_open(experiment->path, COUNTERS_FILE);
+	int fd = input_open(experiment->path, TALLIES_FILE);
 	if (fd < 0)
 		return;
 	if (described_file_read(fd, true, &file, &error))
 		read_file(experiment, fd, &file);
 	else if (described_file_begun(fd))
-		damage_count(experiment, &experiment->damage.blocks_bad, 1, "%s: %s", COUNTERS_FILE, error.text);
+		damage_count(experiment, &experiment->damage.blocks_bad, 1, "%s: %s", TALLIES_FILE, error.text);
 	free(file.text);
 	close(fd);
 }
 
-uint64_t experiment_counter(const struct experiment *experiment, enum counter counter)
+uint64_t experiment_tally(const struct experiment *experiment, enum tally tally)
 {
-	for (size_t i = 0; i < experiment->counter_count; i++)
-		if (!strcmp(experiment->counters[i].name, counter_row(counter)->name))
-			return experiment->counters[i].value;
+	for (size_t i = 0; i < experiment->tally_count; i++)
+		if (!strcmp(experiment->tallies[i].name, tally_row(tally)->name))
+			return experiment->tallies[i].value;
 	return 0;
 }

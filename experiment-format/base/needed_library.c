@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading the names of the libraries that an ELF file needs. */
-#include "sanitized.h"
+#include "needed_library.h"
 #include "system_calls.h"
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#define RUNTIME     "libasan.so"
-#define PERMIT      "verify_asan_link_order=0"
-#define OPTIONS     "ASAN_OPTIONS="
 #define ENTRIES     32   /* of the dynamic section that are read at once */
 #define ENTRIES_MAX 4096 /* more is no program's */
 
@@ -44,15 +41,23 @@ static bool file_offset(int fd, const ElfW(Ehdr) * header, uint64_t address, uin
 	return false;
 }
 
-static bool is_runtime(int fd, uint64_t name)
+/* A library that is looked for, and where the names are. */
+struct wanted {
+	const char *start;
+	uint64_t names; /* first their address, then their place in the file */
+};
+#define START_MOST 64
+
+static bool begins_so(int fd, uint64_t name, const char *wanted)
 {
-	char start[sizeof RUNTIME - 1];
-	return read_at(fd, start, sizeof start, name) && memcmp(start, RUNTIME, sizeof start) == 0;
+	char start[START_MOST];
+	size_t size = strlen(wanted);
+	return size <= sizeof start && read_at(fd, start, size, name) && memcmp(start, wanted, size) == 0;
 }
 
 /* Calls `visit` for the entries of the dynamic section until it returns true, which is returned. */
 static bool visit_entries(int fd, const ElfW(Phdr) * dynamic,
-	bool (*visit)(int fd, const ElfW(Dyn) * entry, uint64_t *data), uint64_t *data)
+	bool (*visit)(int fd, const ElfW(Dyn) * entry, struct wanted *wanted), struct wanted *wanted)
 {
 	ElfW(Dyn) entries[ENTRIES];
 	uint64_t count = dynamic->p_filesz / sizeof *entries;
@@ -64,36 +69,29 @@ static bool visit_entries(int fd, const ElfW(Phdr) * dynamic,
 		const ElfW(Dyn) *entry = &entries[i % ENTRIES];
 		if (entry->d_tag == DT_NULL)
 			return false;
-		if (visit(fd, entry, data))
+		if (visit(fd, entry, wanted))
 			return true;
 	}
 	return false;
 }
 
-static bool find_names(int fd, const ElfW(Dyn) * entry, uint64_t *names)
+static bool find_names(int fd, const ElfW(Dyn) * entry, struct wanted *wanted)
 {
 	(void)fd;
-	*names = entry->d_un.d_ptr;
+	wanted->names = entry->d_un.d_ptr;
 	return entry->d_tag == DT_STRTAB;
 }
 
-static bool find_runtime(int fd, const ElfW(Dyn) * entry, uint64_t *names)
+static bool find_library(int fd, const ElfW(Dyn) * entry, struct wanted *wanted)
 {
-	return entry->d_tag == DT_NEEDED && is_runtime(fd, *names + entry->d_un.d_val);
+	return entry->d_tag == DT_NEEDED && begins_so(fd, wanted->names + entry->d_un.d_val, wanted->start);
 }
 
-bool needs_address_sanitizer(int fd, const ElfW(Ehdr) * header)
+bool needs_library(int fd, const ElfW(Ehdr) * header, const char *start)
 {
 	ElfW(Phdr) dynamic;
-	uint64_t address, names;
-	return find_dynamic(fd, header, &dynamic) && visit_entries(fd, &dynamic, find_names, &address) &&
-	       file_offset(fd, header, address, &names) && visit_entries(fd, &dynamic, find_runtime, &names);
-}
-
-bool environment_permits_preload(char *const *environment)
-{
-	for (; environment && *environment; environment++)
-		if (strncmp(*environment, OPTIONS, strlen(OPTIONS)) == 0)
-			return strstr(*environment, PERMIT) != 0;
-	return false;
+	struct wanted wanted = {start, 0};
+	return find_dynamic(fd, header, &dynamic) && visit_entries(fd, &dynamic, find_names, &wanted) &&
+	       file_offset(fd, header, wanted.names, &wanted.names) &&
+	       visit_entries(fd, &dynamic, find_library, &wanted);
 }

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The properties of the processor that the walk of a stack needs: register numbers, where the kernel puts the registers of an
-   interrupted thread, how a return address is stored, how code that calls, enters and leaves looks like. */
+/* The processor, as far as the collector alone needs it (see also machine.h). For the walk of a stack: register numbers, where the
+   kernel puts the registers of an interrupted thread, how a return address is stored, how code that calls, enters and leaves
+   looks like. For the rest: pieces of assembly, the thread pointer, names with the processor in them. */
 #ifndef ARCHITECTURE_H
 #define ARCHITECTURE_H
 
+#include "machine.h"
+#include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <ucontext.h>
 
 /* Where a frame pointer frame of code without unwind information stands: what its leaf instruction tells. */
@@ -20,8 +24,6 @@ enum frame_phase {
 #include "architecture_x86_64.h"
 #elif defined(__aarch64__)
 #include "architecture_aarch64.h"
-#else
-#error "the unwinder does not know this architecture"
 #endif
 
 #endif
