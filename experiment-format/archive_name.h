@@ -5,8 +5,9 @@
 #ifndef ARCHIVE_NAME_H
 #define ARCHIVE_NAME_H
 
-#define ARCHIVES_DIRECTORY "archives"
-#define ARCHIVE_NAME_MAX   256
+#include "layout.h"
+
+#define ARCHIVE_NAME_MAX 256
 
 /* A load object: BASENAME_BUILDID, or without a build id BASENAME_HASH of its path and its checksum in map.xml
    ("size:mtime"). `build_id` (hex) and `checksum` may be "" or 0. The result is one path component: never "..", never

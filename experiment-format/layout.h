@@ -26,6 +26,8 @@
 #define ANNOUNCED_CODE_FILE "dyntext"    /* instructions and lines of code that the program announced */
 #define KERNEL_MAP_FILE     "kernel.map" /* the kernel's functions, in the form of a perf map */
 #define PERF_MAP_FILE       "perf.map"   /* the process's own /tmp/perf-PID.map, saved at its end */
+#define ARCHIVES_FOLDER     "archives"   /* copies of load objects and sources */
+#define MPI_HOSTS_FOLDER    "mpi_hosts"  /* who compares clocks with rank 0 */
 
 #define FILE_MAGIC      0x534c4f4f54524531ull /* "1ERTOOLS" */
 #define BYTE_ORDER_MARK 0x01020304u

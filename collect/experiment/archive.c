@@ -21,9 +21,9 @@ bool archive_open(struct archive *archive, struct experiment_directory *founder,
 	const struct time_triple *start)
 {
 	*archive = (struct archive){.founder = founder, .collector = collector, .start = *start};
-	archive->directory = experiment_directory_open_file(founder, ARCHIVES_DIRECTORY, O_RDONLY | O_DIRECTORY);
+	archive->directory = experiment_directory_open_file(founder, ARCHIVES_FOLDER, O_RDONLY | O_DIRECTORY);
 	if (archive->directory < 0)
-		archive_warn(archive, "nothing archived: %s: %s", ARCHIVES_DIRECTORY, strerror(-archive->directory));
+		archive_warn(archive, "nothing archived: %s: %s", ARCHIVES_FOLDER, strerror(-archive->directory));
 	else
 		copy_cache_open(&archive->cache);
 	return archive->directory >= 0;

@@ -179,7 +179,7 @@ static char *archived(const struct data *data, uint32_t experiment, const char *
 	const struct experiment *founder = data->experiments[data->experiments[experiment].founder].file;
 	struct stat folder, copy;
 	char *path;
-	if (asprintf(&path, "%s/%s/%s", founder->path, ARCHIVES_DIRECTORY, name) < 0)
+	if (asprintf(&path, "%s/%s/%s", founder->path, ARCHIVES_FOLDER, name) < 0)
 		return 0;
 	char *base = strrchr(path, '/');
 	*base = 0;

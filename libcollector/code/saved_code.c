@@ -28,7 +28,7 @@ static const char *in_archives(const char *name)
 {
 	struct text text = {.bytes = path, .capacity = sizeof path - 1};
 	text_string(&text, collector.settings.founder);
-	text_string(&text, "/" ARCHIVES_DIRECTORY);
+	text_string(&text, "/" ARCHIVES_FOLDER);
 	if (name)
 		text_append(&text, "/", 1);
 	text_string(&text, name ? name : "");

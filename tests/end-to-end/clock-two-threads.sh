@@ -39,7 +39,7 @@ int main(void)
 END
 "${CC:-gcc}" -O1 -o two two.c -lpthread
 "$BUILD/bin/collect" -p hi -O said -o two.er ./two >truth
-"$BUILD/bin/er_print" -printmode ';' -metrics i.totalcpu:name -functions two.er | sed -n 's/^"*\([0-9.]*\)"*;"*\([^"]*\)"*$/\2 \1/p' >shown
+"$BUILD/bin/er_print" -printmode ';' -metrics i.totalcpu:name -functions two.er | "$TESTS/tools/rows" -f 2,1 | tr '\t' ' ' >shown
 # Each worker thread alone shows one of the two functions.
 for thread in 2 3; do
 	"$BUILD/bin/er_print" -filters "THRID == $thread" -printmode ';' -metrics i.totalcpu:name -functions two.er |

@@ -18,7 +18,7 @@ lines()
 	local name=$1
 	shift
 	"$BUILD/bin/er_print" -printmode ';' -metrics "$1:name" -lines "$name.er" |
-		sed -nE 's/^"([0-9]+)";"(touch|touch_backwards), line ([0-9]+) in .*/\1 \3/p' | sort -u
+		"$TESTS/tools/rows" | sed -nE 's/^([0-9]+)\t(touch|touch_backwards), line ([0-9]+) in .*/\1 \3/p' | sort -u
 }
 
 # expect NAME METRIC TOUCHED BACKWARDS TOLERANCE

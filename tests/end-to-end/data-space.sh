@@ -19,12 +19,12 @@ wrong()
 rows()
 {
 	"$BUILD/bin/er_print" -limit 0 -printmode ';' -metrics e.page-faults:name "$@" data.er |
-		sed -nE 's/^"([0-9]+)";"(.*)"$/\1 \2/p' | sed 's/""/"/g'
+		"$TESTS/tools/rows" | tr '\t' ' '
 }
 rows -data_objects >objects
 cat objects own
 # A member's row: PAGES OFFSET SIZE SIGN NAME TYPE
-"$BUILD/bin/er_print" -limit 0 -printmode ';' -metrics e.page-faults:name -data_layout data.er | tr -d '"' >layout
+"$BUILD/bin/er_print" -limit 0 -printmode ';' -metrics e.page-faults:name -data_layout data.er | "$TESTS/tools/rows" | tr '\t' ';' >layout
 cat layout
 member() # member PATH REST...: of particles, with these cells after its pages
 {

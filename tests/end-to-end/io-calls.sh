@@ -8,7 +8,7 @@ for program in io_calls io_streams; do
 	"$BUILD/bin/collect" -p off -i on -O said -o $program.er "$PROGRAMS/$program" >printed 2>own.$program
 	"$BUILD/bin/er_print" -limit 0 -printmode ';' \
 		-metrics i+ioreadcnt:i+ioreadbytes:i+iowritecnt:i+iowritebytes:i+ioothercnt:i+iowaitcnt:i+ioerrorcnt:name -functions $program.er >functions
-	awk -F'[";]+' '$9 ~ /^group_/ {print $9, $2, $3, $4, $5, $6, $7, $8}' functions | sort >got
+	"$TESTS/tools/rows" -f -1,1,2,3,4,5,6,7 functions | grep '^group_' | tr '\t' ' ' | sort >got
 	grep '^group_' own.$program | sort >want
 	[ "$(wc -l <want)" -ge 7 ]
 	diff want got || { cat functions; exit 1; }
@@ -27,5 +27,5 @@ head -c 1000000 /dev/urandom >from
 cmp from to
 "$BUILD/bin/er_print" -limit 0 -printmode ';' -ioactivity cat.er >files
 for bytes in "1000000;[0-9]*;0.[0-9]*;0;0;.*/from" "0;0;0.[0-9]*;1000000;[0-9]*;.*/to"; do
-	tr -d '"' <files | grep -qE "^0\.[0-9]*;$bytes\$" || { cat files; exit 1; }
+	"$TESTS/tools/rows" files | tr '\t' ';' | grep -qE "^0\.[0-9]*;$bytes\$" || { cat files; exit 1; }
 done

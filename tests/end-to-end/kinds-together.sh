@@ -72,7 +72,7 @@ shown()
 {
 	# shellcheck disable=SC2086 -- a command and its argument
 	"$er_print" -filters "$1" -limit 0 -metrics $metrics:i.totalcpu:name -printmode ';' -$2 all.er 2>&1 |
-		sed 's/[ |]*+-//' | awk -F'[";]+' -v name="$3" 'index($10, name) == 1 {print $2, $3, $4, $5, $6, $7, $8; exit}'
+		"$TESTS/tools/rows" | sed 's/[ |]*+-//' | awk -F'\t' -v name="$3" 'index($9, name) == 1 {print $1, $2, $3, $4, $5, $6, $7; exit}'
 }
 # check EXPECTED FILTER COMMAND NAME
 check()
@@ -125,4 +125,4 @@ for thread, turns in (1, 10), (2, 25):
 PYTHON
 # What the clock shows of burn is what burn measured itself.
 "$er_print" -metrics i.totalcpu:name -printmode ';' -functions all.er |
-	awk -F'[";]+' '$3 == "burn" {found = $2} END {print "burn: " found " of 0.914 s"; exit !(found > .914 * .85 && found < .914 * 1.15)}'
+	"$TESTS/tools/rows" -n burn | awk '{found = $1} END {print "burn: " found " of 0.914 s"; exit !(found > .914 * .85 && found < .914 * 1.15)}'

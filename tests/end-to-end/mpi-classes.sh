@@ -12,7 +12,7 @@ declare -A names=([openmpi]=OMPI [mpich]=MPICH)
 # calls EXPERIMENT RANK: "RANK FUNCTION CALLS", by the totals and by the events.
 by_totals()
 {
-	"$er_print" -printmode ';' -mpi_functions "$1/M_r$2.er" | tr -d '"' | sed -nE "s/^([0-9]+);.*;(MPI_[A-Za-z_]+)  \(.*/$2 \2 \1/p" | sort
+	"$er_print" -printmode ';' -mpi_functions "$1/M_r$2.er" | "$TESTS/tools/rows" -f 1,-1 | sed -nE "s/^([0-9]+)\t(MPI_[A-Za-z_]+)  \(.*/$2 \2 \1/p" | sort
 }
 by_events()
 {

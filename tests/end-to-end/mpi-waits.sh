@@ -22,12 +22,12 @@ awk '/^Late Receiver #/ {own = 1; late = 0} /^$/ {own = 0} own && /^waited for$/
 sed -n 's/.* Wait Time = \([0-9.]*\),.*/\1/p' report >times
 sort -rn times | cmp -s - times || fail "not by time: $(cat times)"
 same "one shown" 1 "$("$er_print" -limit 1 -mpi_waits waits.er | grep -c '^waited for')"
-same "one rank" "0 0 0 0" "$("$er_print" -printmode ';' -filters 'MRANK==0' -mpi_waits waits.er | tr -d '"' | awk -F';' 'NF == 6 && /^[0-9]/ && $6 != "Late Broadcast" {print $5}' | sort | head -n 4 | xargs)"
-same "two tags" "Late Receiver" "$("$er_print" -printmode ';' -filters 'tag==3 || tag==4' -mpi_waits waits.er | tr -d '"' | awk -F';' 'NF == 6 && /^[0-9]/ {print $6}')"
+same "one rank" "0 0 0 0" "$("$er_print" -printmode ';' -filters 'MRANK==0' -mpi_waits waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 && $6 != "Late Broadcast" {print $5}' | sort | head -n 4 | xargs)"
+same "two tags" "Late Receiver" "$("$er_print" -printmode ';' -filters 'tag==3 || tag==4' -mpi_waits waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 {print $6}')"
 # As metrics: of all functions as much as in the report.
 metrics=e.mpilatesender:e.mpilatereceiver:e.mpibarrierwait:e.mpintonwait:e.mpilatebroadcast:e.mpiearlyreduce:e.mpiearlyscan:name
-shown=$("$er_print" -printmode ';' -metrics $metrics -functions waits.er | tr -d '"' | awk -F';' '$8 == "<Total>" {print $1, $2, $3, $4, $5, $6, $7}')
-listed=$("$er_print" -printmode ';' -mpi_waits waits.er | tr -d '"' | awk -F';' 'NF == 6 && /^[0-9]/ {s[$6] = $1}
+shown=$("$er_print" -printmode ';' -metrics $metrics -functions waits.er | "$TESTS/tools/rows" -n '<Total>' -f 1,2,3,4,5,6,7 | tr '\t' ' ')
+listed=$("$er_print" -printmode ';' -mpi_waits waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 {s[$6] = $1}
 	END {print s["Late Sender"], s["Late Receiver"], s["Wait at Barrier"], s["Wait at N x N"], s["Late Broadcast"], s["Early Reduce"], s["Early Scan"]}')
 same "metrics" "$listed" "$shown"
 

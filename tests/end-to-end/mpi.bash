@@ -33,7 +33,7 @@ kept()
 # matrix EXPERIMENT...: "sends;bytes;receives;bytes;source;destination", a line each.
 matrix()
 {
-	"$er_print" -printmode ';' -mpi_matrix "$@" 2>&1 | tr -d '"' | grep -E '^[0-9]+;'
+	"$er_print" -printmode ';' -mpi_matrix "$@" 2>&1 | "$TESTS/tools/rows" | tr '\t' ';'
 }
 # messages EXPERIMENT...: how many, and those without a receive, without a send, backwards in time, of another size.
 messages()
@@ -48,7 +48,7 @@ same()
 # waits EXPERIMENT SAID: "STATE:SECONDS BY THE PROGRAM:SECONDS FOUND", a line each, of tests/programs/mpi/waits.c.
 waits()
 {
-	"$er_print" -printmode ';' -mpi_waits "$1" | tr -d '"' | awk -F';' 'NF == 6 && $1 ~ /^[0-9]/ {print $6 ":" $1}' | sort >found
+	"$er_print" -printmode ';' -mpi_waits "$1" | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 {print $6 ":" $1}' | sort >found
 	awk -f "$TESTS/end-to-end/mpi-waits.awk" "$2" | sort | tr -d ' ' | sed 's/:/;/' >expected
 	tr -d ' ' <found | sed 's/:/;/' | join -t';' expected - | tr ';' ':'
 }
@@ -64,7 +64,7 @@ bound()
 work_and_wait()
 {
 	"$er_print" -filters "MRANK==$2" -printmode ';' -metrics i.mpiwork:i.mpiwait:i.totalcpu:name -functions "$1" 2>/dev/null |
-		tr -d '"' | awk -F';' -v f="$3" '$4 == f {print $1, $2, $3}'
+		"$TESTS/tools/rows" -n "$3" -f 1,2,3 | tr '\t' ' '
 }
 # share PART WHOLE: in percent.
 share()

@@ -14,8 +14,8 @@ for how in mmap mprotect raw moved; do
 	for options in "-p hi" "-p hi -H on"; do
 		rm -rf t.er
 		"$BUILD/bin/collect" $options -O said -o t.er "$PROGRAMS/text_again" $how 0.3 >used || fail "$how: status $?"
-		"$BUILD/bin/er_print" -metrics e.totalcpu:i.totalcpu:name -printmode , -functions t.er >functions
-		awk -F'","|^"|"$' -v used="$(cat used)" '$4 == "work_again" {shown = $2} $4 == "main" {called = $3} $4 == "<Unknown>" {unknown = $2}
+		"$BUILD/bin/er_print" -metrics e.totalcpu:i.totalcpu:name -printmode ';' -functions t.er | "$TESTS/tools/rows" >functions
+		awk -v used="$(cat used)" '$3 == "work_again" {shown = $1} $3 == "main" {called = $2} $3 == "<Unknown>" {unknown = $1}
 			END {print shown, "of", used, "unknown", unknown + 0; exit !(shown > used * 0.85 && called > used * 0.85 && unknown < used * 0.1)}' functions >judged ||
 			fail "$how, $options: $(cat judged functions)"
 		copies=$(grep -c 'kind="map".*size="0x1000".*/text_again"' t.er/map.xml)

@@ -26,7 +26,7 @@ calls_by_trace()
 }
 calls_by_print()
 {
-	"$er_print" -printmode ';' -mpi_functions "$1" | tr -d '"' | awk -F';' '/;MPI_/ { split($NF, f, " "); printf "%s %d %.0f\n", f[1], $1, $2 * 1000 }' | sort
+	"$er_print" -printmode ';' -mpi_functions "$1" | "$TESTS/tools/rows" | awk -F'\t' '/\tMPI_/ { split($NF, f, " "); printf "%s %d %.0f\n", f[1], $1, $2 * 1000 }' | sort
 }
 # "SOURCE DESTINATION SENDS BYTES", where each rank has one location.
 matrix_by_trace()

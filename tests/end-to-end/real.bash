@@ -41,7 +41,7 @@ total_is_charged()
 {
 	local shown true
 	true=$(sed -n 's/.*kind="exit".* user="\([0-9]*\)" system="\([0-9]*\)".*/\1 \2/p' "$1/log.xml" | awk '{print $1 + $2}')
-	shown=$("$er_print" -printmode ';' -metrics e.totalcpu:name -functions "$1" | sed -n 's/^"*\([0-9.]*\)"*;"*<Total>"*$/\1/p')
+	shown=$("$er_print" -printmode ';' -metrics e.totalcpu:name -functions "$1" | "$TESTS/tools/rows" -n '<Total>' -f 1)
 	awk -v shown="$shown" -v true="$true" -v name="$(basename "$1")" -v percent="$2" 'BEGIN {
 		off = true > 0 ? 100 * (shown * 1e9 - true) / true : 100
 		held = off <= percent && -off <= percent

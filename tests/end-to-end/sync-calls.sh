@@ -7,13 +7,13 @@ set -eu
 for threshold in all on; do
 	"$BUILD/bin/collect" -p off -s $threshold -O said -o $threshold.er "$PROGRAMS/sync_calls" >own.$threshold
 done
-er_print() { "$BUILD/bin/er_print" -limit 0 -metrics e.sync:e+syncn:name -printmode ';' "$@" -functions all.er; }
+er_print() { "$BUILD/bin/er_print" -limit 0 -metrics e.sync:e+syncn:name -printmode ';' "$@" -functions all.er | "$TESTS/tools/rows" -f -1,2; }
 er_print >calls
 er_print -filters 'result != 0' >failed
-awk -F'[";]+' '
+awk '
 	FNR == 1 {file++}
-	file == 1 && $4 ~ /^call_/ {calls[substr($4, 6)] = $3}
-	file == 2 && $4 ~ /^call_/ {failed[substr($4, 6)] = $3}
+	file == 1 && /^call_/ {calls[substr($1, 6)] = $2}
+	file == 2 && /^call_/ {failed[substr($1, 6)] = $2}
 	END {
 		while ((getline line <"own.all") > 0) {
 			split(line, field, " ")
@@ -29,9 +29,9 @@ while read -r name; do
 	grep -q "^$name " own.all || { echo "$name is never called"; exit 1; }
 done < <(sed -nE 's/^(LOCK|WAIT|VERSIONED)\([a-z_]+, [A-Z0-9]+, ([a-z0-9_]+),.*/\2/p' "$table")
 
-"$BUILD/bin/er_print" -printmode ';' -metrics e+syncn:name -functions on.er >events
+"$BUILD/bin/er_print" -printmode ';' -metrics e+syncn:name -functions on.er | "$TESTS/tools/rows" -n '<Total>' -f 1 >recorded
 "$BUILD/bin/er_print" -header on.er >header
-recorded=$(awk -F'[";]+' '$3 == "<Total>" {print $2}' events)
+recorded=$(cat recorded)
 counted=$(sed -n 's/.*; \([0-9]*\) calls below it$/\1/p' header)
 made=$(awk '{n += $2} END {print n}' own.on)
 [ $((recorded + counted)) -eq "$made" ] || { echo "$recorded events and $counted counted of $made calls"; exit 1; }

@@ -12,16 +12,16 @@ leaves()
 {
 	rm -rf leaves.er
 	"$BUILD/bin/collect" -p on -s all -O said -o leaves.er "$PROGRAMS/sync_leaves" "$1" "$2" >own
-	"$BUILD/bin/er_print" -limit 0 -metrics e+syncn:name -printmode ';' -functions leaves.er >events
-	"$BUILD/bin/er_print" -limit 0 -filters 'result == 125' -metrics e+syncn:name -printmode ';' -functions leaves.er >left
+	"$BUILD/bin/er_print" -limit 0 -metrics e+syncn:name -printmode ';' -functions leaves.er | "$TESTS/tools/rows" -f -1,1 >events
+	"$BUILD/bin/er_print" -limit 0 -filters 'result == 125' -metrics e+syncn:name -printmode ';' -functions leaves.er | "$TESTS/tools/rows" -f -1,1 >left
 	"$BUILD/bin/er_print" -header 1 leaves.er >header
 	nested=$(sed -n 's/^ *\([0-9]*\)  events lost: the collector was interrupted.*/\1/p' header)
 	ended=$(sed -n 's/^ *\([0-9]*\)  events lost: their thread had ended.*/\1/p' header)
 	unfinished=$(sed -n 's/^ *\([0-9]*\)  synchronization waits that had not ended.*/\1/p' header)
-	awk -F'[";]+' -v nested="${nested:-0}" -v ended="${ended:-0}" '
+	awk -v nested="${nested:-0}" -v ended="${ended:-0}" '
 		FNR == 1 {file++}
-		file == 1 {events[$3] = $2}
-		file == 2 {left[$3] = $2}
+		file == 1 {events[$1] = $2}
+		file == 2 {left[$1] = $2}
 		END {
 			while ((getline line <"own") > 0) {
 				split(line, field, " ")

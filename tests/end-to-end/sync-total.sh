@@ -7,19 +7,19 @@
 set -eu
 "$BUILD/bin/collect" -p off -s on -O said -o total.er "$PROGRAMS/sync_waits" 5 20 >own
 grep -q 'No function level data' said && { echo "synchronization tracing alone is warned of"; exit 1; }
-er_print() { "$BUILD/bin/er_print" -limit 0 -metrics e.sync:e+syncn:name -printmode ';' "$@" total.er; }
+er_print() { "$BUILD/bin/er_print" -limit 0 -metrics e.sync:e+syncn:name -printmode ';' "$@" total.er | "$TESTS/tools/rows"; }
 er_print -functions >functions
 er_print -Locks >locks
 er_print -lockdetail >detail
 er_print -filters 'FNAME("never_waits") SOME IN USTACK' -functions >quiet
 "$BUILD/bin/er_print" -header total.er >header
-awk -F'[";]+' -v own=own '
+awk -F'\t' -v own=own '
 	FNR == 1 {file++}
 	# Seconds are shown to the thousandth.
 	function differs(seconds, truth) {return seconds < truth * .98 - .0005 || seconds > truth * 1.02 + .0005}
-	file == 1 && $4 ~ /^wait_/ {seconds[substr($4, 6)] = $2; calls[substr($4, 6)] = $3}
-	file == 2 && match($4, /0x[0-9a-f]+$/) {address = substr($4, RSTART); object_seconds[address] += $2; object_calls[address] += $3}
-	file == 3 && $6 ~ /^wait_/ {longest[substr($6, 6)] = $4}
+	file == 1 && $3 ~ /^wait_/ {seconds[substr($3, 6)] = $1; calls[substr($3, 6)] = $2}
+	file == 2 && match($3, /0x[0-9a-f]+$/) {address = substr($3, RSTART); object_seconds[address] += $1; object_calls[address] += $2}
+	file == 3 && $5 ~ /^wait_/ {longest[substr($5, 6)] = $3}
 	END {
 		while ((getline line <own) > 0) {
 			split(line, field, " ")
@@ -41,6 +41,6 @@ awk -F'[";]+' -v own=own '
 		exit wrong != ""
 	}' functions locks detail || { cat functions locks detail; exit 1; }
 # What was not worth an event is counted; the quiet thread has nothing else.
-grep -q '"<Total>"' quiet && [ "$(awk -F'[";]+' '$4 == "<Total>" {print $2 + $3}' quiet)" = 0 ] || { cat quiet; exit 1; }
+[ "$(awk -F'\t' '$3 == "<Total>" {print $1 + $2}' quiet)" = 0 ] || { cat quiet; exit 1; }
 below=$(sed -n 's/.*Synchronization tracing, threshold = .*(calibrated); Native-APIs; \([0-9]*\) calls below it$/\1/p' header)
 [ "$below" -ge "$(awk '$1 == "quiet" {print $4}' own)" ]

@@ -10,7 +10,7 @@ echo "$ticks ticks of some 600"
 if perf_works; then
 	[ "$ticks" -ge 450 ]
 fi
-"$BUILD/bin/er_print" -limit 0 -metrics i.totalcpu:name -printmode ';' -functions jump.er >functions
-awk -F'[";]+' '$3 == "<Total>" {total = $2} $3 == "work_after_jump" {after = $2} END {
+"$BUILD/bin/er_print" -limit 0 -metrics i.totalcpu:name -printmode ';' -functions jump.er | "$TESTS/tools/rows" -f -1,1 >functions
+awk '$1 == "<Total>" {total = $2} $1 == "work_after_jump" {after = $2} END {
 	print "after the jumps: " after " s of " total " s"
 	exit !(after > 0.8 * total && after < 0.97 * total)}' functions

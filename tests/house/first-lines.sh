@@ -8,7 +8,7 @@ breach()
 	echo "$*"
 	broken=1
 }
-files=$(tests/house/sources '(\.(c|h|cc|def|sh|bash|mk|py|js|map|[0-9])$|^Makefile$|^\.ci/run$|^tests/run$|^tests/[^/]*/(run|sources|build|boot|init|deps|demo|sysroot|workload)$)')
+files=$(tests/house/sources '(\.(c|h|cc|def|sh|bash|mk|py|js|map|[0-9])$|^Makefile$|^\.ci/run$|^tests/run$|^tests/[^/]*/(run|sources|build|boot|init|deps|demo|sysroot|workload|rows)$)')
 # `#!` lines and the comment marks of C and man pages are stripped, so that one form is left for all. A file that ends early
 # has been read to its end when the next one begins: its lines are judged then.
 breaches=$(awk '

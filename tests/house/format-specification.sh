@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# FORMAT.md specifies everything that the tables and layout.h say: kinds, fields, states, counters, settings, files, sizes.
+# FORMAT.md specifies everything that the tables and layout.h say: kinds, fields, states, tallies, settings, files, sizes.
 set -u
 broken=0
 text=experiment-format/FORMAT.md
@@ -23,8 +23,8 @@ while IFS=, read -r kind name; do
 		specified "$state" "the state of $name"
 	done < <(sed -nE "s/^STATE\\($kind, [a-z_]+, [0-9]+, ([a-z_]+),.*/\\1/p" experiment-format/kinds.def)
 done < <(sed -nE 's/^KIND\(([A-Z_]+), ([a-z_]+),.*/\1,\2/p' experiment-format/kinds.def)
-while read -r counter; do
-	specified "$counter" "the counter"
+while read -r tally; do
+	specified "$tally" "the tally"
 done < <(sed -nE 's/^TALLY\(([a-z_]+),.*/\1/p' experiment-format/tallies.def)
 while read -r setting; do
 	specified "$setting" "the setting"
@@ -34,7 +34,7 @@ while read -r field; do
 done < <(sed -nE 's/^SAMPLE_FIELD\(([a-z_]+),.*/\1/p' experiment-format/samples.def)
 while read -r file; do
 	specified "$file" "the file"
-done < <(sed -nE 's/^#define [A-Z]+_FILE[[:space:]]+"([^"]+)".*/\1/p' experiment-format/layout.h)
+done < <(sed -nE 's/^#define [A-Z_]+_(FILE|FOLDER)[[:space:]]+"([^"]+)".*/\2/p' experiment-format/layout.h)
 [ $checked -gt 40 ] || { echo "only $checked rows were found in the tables: has a table changed its form?"; broken=1; }
 [ $broken -eq 0 ] && echo "$checked rows"
 exit $broken

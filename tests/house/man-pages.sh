@@ -44,9 +44,10 @@ while read -r metric; do
 	page_has man/er_print.1 "^\\.It (Ic|Cm|Li) $metric( |\$)" || breach "man/er_print.1: no item for the metric $metric"
 	checked=$((checked + 1))
 done < <(for macro in METRIC PASS RATIO; do rows er_print/aggregate/metrics.def $macro; done)
-while read -r counter; do
-	page_has man/experiment.5 "$counter" || breach "man/experiment.5: nothing about the file $counter"
-done < <(sed -nE 's/^#define [A-Z]+_FILE +"([^"]+)".*/\1/p' experiment-format/layout.h)
+while read -r file; do
+	page_has man/experiment.5 "^\\.It Pa $file( |\$)" || breach "man/experiment.5: no item for the file $file"
+	checked=$((checked + 1))
+done < <(sed -nE 's/^#define [A-Z_]+_(FILE|FOLDER) +"([^"]+)".*/\2/p' experiment-format/layout.h)
 while read -r function; do
 	page_has man/libcollector.3 "^\\.F[no] $function( |\$)" || breach "man/libcollector.3: nothing about $function"
 	checked=$((checked + 1))

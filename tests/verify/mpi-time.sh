@@ -7,8 +7,8 @@ for mpi in openmpi mpich; do
 	"mpicc.$mpi" -w -O1 -o "times.$mpi" "$TESTS/programs/mpi/times.c" || exit 1
 	"$collect" -M "${mpi^^}" -o "$mpi.er" "mpirun.$mpi" -np 2 -- "./times.$mpi" >said 2>errors || fail "$mpi: $(cat errors)"
 	for rank in 0 1; do
-		"$er_print" -printmode ';' -mpi_functions "$mpi.er/M_r$rank.er" | tr -d '"' |
-			sed -n 's/^\([0-9]*\);\([0-9.]*\);.*;\(MPI_[A-Za-z]*\)  (.*/\3 \1 \2/p' >functions
+		"$er_print" -printmode ';' -mpi_functions "$mpi.er/M_r$rank.er" | "$TESTS/tools/rows" -f 1,2,-1 |
+			sed -n 's/^\([0-9]*\)\t\([0-9.]*\)\t\(MPI_[A-Za-z]*\)  (.*/\3 \1 \2/p' >functions
 		while read -r function of seconds calls; do
 			[ "$of" = "$rank" ] || continue
 			read -r found_calls found < <(awk -v f="$function" '$1 == f {print $2, $3}' functions)

@@ -52,16 +52,19 @@ static uint64_t data(const char *name)
 	return (uint64_t)(symbol ? symbol : mpi_symbol(name));
 }
 
+const struct mpi_abi *mpi_abi_of_file(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	bool known = slash && (strncmp(slash, "/libmpich.so", 12) == 0 || strncmp(slash, "/libmpi.so.12", 13) == 0);
+	return known ? &mpich : 0;
+}
+
 static const struct mpi_abi *find(void)
 {
 	static char path[PATH_MAX];
 	open_mpi.communicator_world = data("ompi_mpi_comm_world");
-	if (!open_mpi.communicator_world) {
-		const char *slash = mpi_library_path(path) ? strrchr(path, '/') : 0;
-		bool known =
-			slash && (strncmp(slash, "/libmpich.so", 12) == 0 || strncmp(slash, "/libmpi.so.12", 13) == 0);
-		return known ? &mpich : 0;
-	}
+	if (!open_mpi.communicator_world)
+		return mpi_library_path(path) ? mpi_abi_of_file(path) : 0;
 	open_mpi.communicator_self = data("ompi_mpi_comm_self");
 	open_mpi.communicator_null = data("ompi_mpi_comm_null");
 	open_mpi.request_null = data("ompi_request_null");

@@ -22,6 +22,8 @@ struct mpi_abi {
 
 /* The library's; 0: none that we know. Takes the loader's locks the first time. */
 const struct mpi_abi *mpi_abi(void);
+/* That of a library which does not have Open MPI's symbols, by the name of its file; 0: none that we know. */
+const struct mpi_abi *mpi_abi_of_file(const char *path);
 
 /* The handle in an argument, and the one that an argument points to. */
 static inline uint64_t mpi_handle(const struct mpi_abi *abi, long argument)

@@ -7,6 +7,7 @@
 #include "collector.h"
 #include "environment.h"
 #include "identity.h"
+#include "layout.h"
 #include "system_calls.h"
 #include "text.h"
 #include <fcntl.h>
@@ -14,7 +15,6 @@
 #include <string.h>
 #include <time.h>
 
-#define DIRECTORY "mpi_hosts"
 enum { WORD_MAX = 64, HASH_DIGITS = 16, WAITS = 10000, WAIT_NANOSECONDS = 1000000 };
 
 static struct experiment_directory hosts;
@@ -82,9 +82,9 @@ static uint64_t clock_identity(void)
 static bool open_hosts(void)
 {
 	int code;
-	return experiment_directory_open_inside(&hosts, &collector.founder, DIRECTORY, true, &code) ||
+	return experiment_directory_open_inside(&hosts, &collector.founder, MPI_HOSTS_FOLDER, true, &code) ||
 	       (code == EEXIST &&
-		       experiment_directory_open_inside(&hosts, &collector.founder, DIRECTORY, false, &code));
+		       experiment_directory_open_inside(&hosts, &collector.founder, MPI_HOSTS_FOLDER, false, &code));
 }
 
 void clock_partners_announce(const char *job)

@@ -7,7 +7,7 @@
 #include "sync.h"
 #include <pthread.h>
 
-enum { WARM_UP = 3, CALLS = 100, ROUNDS = 5, TIMES_THE_COST = 6, CALIBRATE = 2 };
+enum { WARM_UP = 3, CALLS = 100, ROUNDS = 5, TIMES_THE_COST = 6 };
 #define SPAN 200000u /* nanoseconds between two triples that tell the rate of raw time to a thousandth */
 
 static uint64_t round_of_locks(pthread_mutex_t *mutex, unsigned calls)
@@ -50,9 +50,9 @@ uint64_t sync_threshold(void)
 {
 	const struct settings *settings = &collector.settings;
 	uint64_t nanoseconds = settings->sync_threshold, raw = 0;
-	if (settings->sync == CALIBRATE || nanoseconds) {
+	if (settings->sync == SETTING_VALUE(sync, calibrate) || nanoseconds) {
 		double rate = raw_per_nanosecond();
-		if (settings->sync == CALIBRATE) {
+		if (settings->sync == SETTING_VALUE(sync, calibrate)) {
 			raw = TIMES_THE_COST * cost_of_locks() / CALLS;
 			nanoseconds = (uint64_t)((double)raw / rate + 0.5);
 		} else {
