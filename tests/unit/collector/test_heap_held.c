@@ -46,6 +46,7 @@ START_TEST(mappings)
 	ck_assert(!held_take(HEAP(unmap), base, PAGE));
 	// A part of a page leaves the rest of it.
 	ck_assert(held_take(HEAP(unmap), base + PAGE, PAGE / 2));
+	ck_assert(held_take(HEAP(unmap), base + PAGE + PAGE / 2, PAGE / 2));
 	ck_assert(held_take(HEAP(unmap), base + PAGE, PAGE));
 	ck_assert(!held_take(HEAP(unmap), base + PAGE, PAGE));
 	ck_assert(held_take(HEAP(unmap), base, 300 * PAGE));
