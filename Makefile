@@ -147,7 +147,7 @@ $(O)/obj/%.o: %.c Makefile $(O)/compiler
 # Names that are defined in assembly are not seen by link-time optimization.
 $(O)/pic/$(C)/code/dlopen.o $(O)/pic/$(C)/kinds/sync/conditions.o: PRELOAD += -fno-lto
 
-# What is taken in by .incbin is known to no compiler.
+# No compiler knows the files that .incbin takes in.
 $(O)/obj/$(P)/export/flamegraph_files.o: $(wildcard $(P)/export/*.css $(P)/export/*.js)
 
 # The second is the first with the wrappers of MPI, which other programs need not carry.
@@ -182,7 +182,7 @@ $(O)/lib/%.a: $(O)/objects
 
 include tests/tests.mk
 
-# What is installed, as PLACE|MODE|FILE; make uninstall removes the same.
+# The installed files, as PLACE|MODE|FILE; make uninstall removes them.
 DOCUMENTS := share/doc/er-tools
 INSTALLED := $(foreach file,bin/collect bin/er_print,$(file)|755|$(O)/$(file)) \
 	$(foreach file,libcollector.so libcollector_mpi.so,lib/er-tools/$(file)|755|$(O)/lib/$(file)) \

@@ -1,40 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of the mnemonics that do not just go on to the next instruction. */
+/* Knowing the mnemonics that do not just go on to the next instruction (processors.def). */
 #include "control_flow.h"
 #include <elf.h>
 #include <stddef.h>
 #include <string.h>
 
-/* A mnemonic that ends in * stands for all that begin so. */
 static const struct {
 	unsigned machine;
 	const char *mnemonic;
 	enum control_flow flow;
 } rows[] = {
-	{EM_X86_64, "jmp*", FLOW_AWAY},
-	{EM_X86_64, "ljmp*", FLOW_AWAY},
-	{EM_X86_64, "ret*", FLOW_AWAY},
-	{EM_X86_64, "lret*", FLOW_AWAY},
-	{EM_X86_64, "iret*", FLOW_AWAY},
-	{EM_X86_64, "sysret*", FLOW_AWAY},
-	{EM_X86_64, "uiret", FLOW_AWAY},
-	{EM_X86_64, "hlt", FLOW_AWAY},
-	{EM_X86_64, "ud*", FLOW_AWAY},
-	{EM_X86_64, "(bad)", FLOW_AWAY},
-	{EM_X86_64, "call*", FLOW_CALL},
-	{EM_X86_64, "lcall*", FLOW_CALL},
-	{EM_X86_64, "syscall", FLOW_SYSTEM_CALL},
-	{EM_X86_64, "sysenter", FLOW_SYSTEM_CALL},
-	{EM_X86_64, "int", FLOW_SYSTEM_CALL},
-	{EM_AARCH64, "b", FLOW_AWAY},
-	{EM_AARCH64, "br*", FLOW_AWAY},
-	{EM_AARCH64, "ret*", FLOW_AWAY},
-	{EM_AARCH64, "eret*", FLOW_AWAY},
-	{EM_AARCH64, "udf", FLOW_AWAY},
-	{EM_AARCH64, ".inst", FLOW_AWAY},
-	{EM_AARCH64, "bl", FLOW_CALL},
-	{EM_AARCH64, "blr*", FLOW_CALL},
-	{EM_AARCH64, "svc", FLOW_SYSTEM_CALL},
+#define FLOW(machine, mnemonic, flow) {machine, mnemonic, FLOW_##flow},
+#include "processors.def"
 };
 
 /* The words that libopcodes writes before the mnemonic of x86, each followed by a space. */

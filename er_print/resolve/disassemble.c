@@ -35,13 +35,6 @@ static void no_names(void *context, uint64_t address, char *text, size_t size)
 	(void)context, (void)address, (void)text, (void)size;
 }
 
-static unsigned machine_of(const struct experiment *file)
-{
-	return !strcmp(file->system.architecture, "x86_64")    ? EM_X86_64
-	       : !strcmp(file->system.architecture, "aarch64") ? EM_AARCH64
-							       : EM_NONE;
-}
-
 /* Code that the program announced, from the copy that was made then. */
 static unsigned decode_announced(struct resolver *resolver, uint32_t object, uint64_t address, uint64_t end,
 	disassembler_symbolizer *symbolizer, void *context, struct instruction *instruction, struct error *error)
@@ -53,7 +46,8 @@ static unsigned decode_announced(struct resolver *resolver, uint32_t object, uin
 		error_set(error, "%s: its instructions were not recorded", name);
 		return 0;
 	}
-	if (address >= end || !use_machine(resolver, machine_of(file), name, error))
+	if (address >= end ||
+		!use_machine(resolver, disassembler_machine_named(file->system.architecture), name, error))
 		return 0;
 	uint64_t offset = address - function->start, left = function->size - offset;
 	unsigned length = disassembler_decode(resolver->disassembler, function->code + offset, left, address,

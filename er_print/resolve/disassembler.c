@@ -77,17 +77,22 @@ static void memory_error(int status, bfd_vma address, struct disassemble_info *i
 
 static const struct machine {
 	unsigned elf;
+	const char *name;
 	enum bfd_architecture architecture;
 	unsigned long mach;
-	const char *name;
+	const char *title;
 } machines[] = {
-	{EM_X86_64, bfd_arch_i386, bfd_mach_x86_64, "x86-64"},
-	{EM_386, bfd_arch_i386, bfd_mach_i386_i386, "x86"},
-	{EM_AARCH64, bfd_arch_aarch64, bfd_mach_aarch64, "AArch64"},
-	{EM_RISCV, bfd_arch_riscv, bfd_mach_riscv64, "RISC-V"},
-	{EM_PPC64, bfd_arch_powerpc, bfd_mach_ppc64, "PowerPC"},
-	{EM_S390, bfd_arch_s390, bfd_mach_s390_64, "S/390"},
+#define PROCESSOR(elf, name, architecture, mach, title) {elf, name, architecture, mach, title},
+#include "processors.def"
 };
+
+unsigned disassembler_machine_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+		if (machines[i].name && !strcmp(machines[i].name, name))
+			return machines[i].elf;
+	return EM_NONE;
+}
 
 struct disassembler *disassembler_create(unsigned elf_machine, struct error *error)
 {
@@ -99,7 +104,7 @@ struct disassembler *disassembler_create(unsigned elf_machine, struct error *err
 		machine ? disassembler(machine->architecture, false, machine->mach, 0) : (disassembler_ftype)0;
 	if (!decode) {
 		error_set(error, "%s code cannot be disassembled by this er_print: use one built on that architecture",
-			machine ? machine->name : "this machine's");
+			machine ? machine->title : "this machine's");
 		return 0;
 	}
 	struct disassembler *new = memory_new(1, sizeof *new);

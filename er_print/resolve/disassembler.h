@@ -10,6 +10,8 @@
 typedef void disassembler_symbolizer(void *context, uint64_t address, char *text, size_t size);
 
 struct disassembler;
+/* ELF's number of the processor that experiments name so (processors.def); EM_NONE: not known. */
+unsigned disassembler_machine_named(const char *name);
 /* For code of an ELF machine (EM_*). 0 with *error set if this er_print's libopcodes does not know it. */
 struct disassembler *disassembler_create(unsigned elf_machine, struct error *error);
 void disassembler_free(struct disassembler *disassembler);

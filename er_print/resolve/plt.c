@@ -19,9 +19,11 @@ struct slots {
 
 static bool is_function_slot(unsigned machine, uint64_t type)
 {
-	if (machine == EM_X86_64)
-		return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT || type == R_X86_64_IRELATIVE;
-	return type == R_AARCH64_JUMP_SLOT || type == R_AARCH64_GLOB_DAT || type == R_AARCH64_IRELATIVE;
+#define SLOT(of, relocation)                                                                                           \
+	if (machine == (of) && type == (relocation))                                                                   \
+		return true;
+#include "processors.def"
+	return false;
 }
 
 static const char *name_at(const struct symbols *symbols, uint64_t address)

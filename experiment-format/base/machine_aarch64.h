@@ -7,6 +7,7 @@
 #define MACHINE_ELF                EM_AARCH64
 #define MACHINE_LOADER             "ld-linux-aarch64.so.1"
 #define MACHINE_LOADER_BY_STANDARD MACHINE_LOADER
+#define ARCHITECTURE_HEADER        "architecture_aarch64.h" /* what the collector alone needs to know */
 
 /* The kernel's name of the counter as its clock, and what raw time is then. */
 #define MACHINE_KERNEL_CLOCK "arch_sys_counter"

@@ -9,7 +9,8 @@
 #define MACHINE_NAME               "x86_64"
 #define MACHINE_ELF                EM_X86_64
 #define MACHINE_LOADER             "ld-linux-x86-64.so.2"
-#define MACHINE_LOADER_BY_STANDARD "ld-lsb-x86-64.so.3" /* a link to it, for programs of the Linux Standard Base */
+#define MACHINE_LOADER_BY_STANDARD "ld-lsb-x86-64.so.3"    /* a link to it, for programs of the Linux Standard Base */
+#define ARCHITECTURE_HEADER        "architecture_x86_64.h" /* what the collector alone needs to know */
 
 /* The kernel's name of the counter as its clock, and what raw time is then. */
 #define MACHINE_KERNEL_CLOCK "tsc"

@@ -20,10 +20,6 @@ enum frame_phase {
 	FRAME_PUSHED,    /* the stack pointer points at the saved frame pointer, the return address follows */
 };
 
-#if defined(__x86_64__)
-#include "architecture_x86_64.h"
-#elif defined(__aarch64__)
-#include "architecture_aarch64.h"
-#endif
+#include ARCHITECTURE_HEADER
 
 #endif

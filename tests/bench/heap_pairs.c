@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a malloc and its free cost, in nanoseconds of CPU time: heap_pairs DEPTH [ROUNDS]. The least of the rounds counts, so
+/* The cost of a malloc and its free, in nanoseconds of CPU time: heap_pairs DEPTH [ROUNDS]. The least of the rounds counts, so
    that other load on the machine does not. DEPTH: frames of the stack, from the program's start. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What each of many events costs: overflow_cost.py ROUNDS EVENTS NAME COMMAND [NAME COMMAND]... The first command is the program
+# Measures what each of many events costs: overflow_cost.py ROUNDS EVENTS NAME COMMAND [NAME COMMAND]... The first command is the program
 # alone; the others record it. Runs go in turn, each is compared with the first of its round, and the median is shown.
 import statistics
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What one clock tick costs: tick_cost.py EXPERIMENT UNITS-FILE EMPTY-TIMES RATE, from a run of work_units under collect with
+# Tells what one clock tick costs: tick_cost.py EXPERIMENT UNITS-FILE EMPTY-TIMES RATE, from a run of work_units under collect with
 # empty_handler.so beside it.
 """The median time of the pieces of work with exactly one tick in them, less that of the piece right before without one: a
 difference within one run, in neighbouring moments, so that the machine's changes of speed fall out. The same for the ticks of

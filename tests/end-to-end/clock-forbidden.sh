@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A program that forbids itself the processor's counter (PR_SET_TSC) runs as without us, and its time, allocations, child and thread
 # are recorded in order.
-# measures
+# measures CPU time and the order of events of a real run
 set -u
 fail()
 {

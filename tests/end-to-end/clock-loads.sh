@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The total CPU time of loads of every shape is what getrusage says: busy and sleeping threads, bursts shorter than a tick, many
 # short threads and children, system calls; with perf and with perf refused. tests/verify/clock-*.sh have them in full.
-# measures
+# measures CPU time of real runs against getrusage
 . "$TESTS/end-to-end/clock.bash"
 judged=()
 once()

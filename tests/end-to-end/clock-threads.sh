@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Threads that begin and end in every way: each has its start and its end event, its ticks and its rest are its CPU time, and
 # also the time of a thread that libc made itself is in the total.
-# measures
+# measures CPU time of threads that live for moments
 set -eu
 collect=$BUILD/bin/collect
 for how in "" leave; do

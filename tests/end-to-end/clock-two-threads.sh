@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A program of two threads, each busy in a function of its own: both threads, both functions and the total are as the program
 # measured them with the threads' CPU clocks.
-# measures
+# measures CPU time of two busy threads
 set -eu
 cat >two.c <<'END'
 #include <pthread.h>

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What collect saves when the target has ended: load objects of all processes, sources by -A src and -A usedsrc, the perf map
+# Collect saves copies when the target has ended: load objects of all processes, sources by -A src and -A usedsrc, the perf map
 # of a killed process; what is gone or replaced is a warning in the log; the log tells how the target ended and what it used.
 set -u
 collect="$BUILD/bin/collect -O messages"

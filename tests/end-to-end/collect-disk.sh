@@ -33,7 +33,7 @@ grep -q 'kind="close".*status="6"' disk/a.er/log.xml || fail "small disk: no clo
 "$collect" -p hi -d disk -o b.er sh -c 'dd if=/dev/zero of=disk/filler bs=4096 2>/dev/null; i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo done; exit 7' >out 2>err
 [ $? -eq 7 ] && [ "$(cat out)" = "done" ] && [ "$(wc -l <err)" -eq 1 ] || fail "filled disk: $(cat out err)"
 umount disk
-# What is lost is said under each report.
+# Each report says below itself that data was lost.
 mount -t tmpfs -o size=1m,mode=777 tmpfs disk
 "$collect" -p off -H on -A off -d disk -o c.er sh -c 'dd if=/dev/zero of=disk/filler bs=4096 2>/dev/null; i=0; while [ $i -lt 50000 ]; do i=$((i+1)); set -- $i; done' >out 2>err
 "$BUILD/bin/er_print" -functions disk/c.er >list 2>err

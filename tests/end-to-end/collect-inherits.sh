@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What the target inherits is what it inherits without collect: arguments, directory, descriptors, environment, signal
+# The target inherits the same as without collect: arguments, directory, descriptors, environment, signal
 # dispositions and mask, limits, priority; and what it writes is all that comes out of a pipe.
 set -eu
 collect=$BUILD/bin/collect

@@ -31,7 +31,7 @@ refused_usage()
 	"$collect" "$@" 2>&1 | sed -n 2p | grep -qxF "$usage" || fail "collect $*: no hint"
 }
 
-# What is on the command line.
+# Names from the command line.
 refused_usage "Unrecognized option \`-q'" -q touch ran
 refused_usage "Only one -p argument may be used" -p on -p on touch ran
 refused_usage "Unrecognized clock-profiling interval \`xx'" -p xx touch ran

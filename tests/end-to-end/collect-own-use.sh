@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Samples: what the collector itself writes, and its own page faults, are not the program's. The program touches 500 pages and writes
 # nothing; the collector writes several megabytes of heap events.
-# measures
+# measures page faults, of which the kernel may spare one
 set -u
 fail()
 {

@@ -3,7 +3,7 @@
 # -y and -l: each signal that kill(2) sends pauses recording, lets it go on, or takes a sample, and the program sees none of
 # them: its waits, handlers, actions and defaults are as in the plain run. -t and -L: what is recorded is what the process
 # used in the window, by its own samples.
-# measures
+# measures CPU time in windows, and signals at moments
 set -u
 collect=$BUILD/bin/collect
 program=$PROGRAMS/user_signals
@@ -108,14 +108,14 @@ assert abs(recorded("t.er") - 0.2) < 0.03, recorded("t.er")
 assert len(events("t.er", "cwarn")) == 1, events("t.er", "cwarn")
 END
 
-# What it ignores, those that it starts ignore; they are not followed here, because /proc shows our handler in their place.
+# The processes that it starts ignore the signals that it ignores; they are not followed here, because /proc shows our handler in their place.
 talk plain ignore || fail "plain ignore: status $?"
 grep -q 'SigIgn:.*2..$' out || fail "ignore: $(cat out)"
 mv out plain
 talk '-y USR1 -F off' ignore || fail "ignore: status $?"
 diff plain out || fail "ignore: the program saw a difference"
 
-# What the program becomes, and what it forks, begins as it was: paused, then recording.
+# The program's next image and its children begin as it was: paused, then recording.
 talk '-y USR1' 'turn exec' USR1 || fail "exec: status $?"
 /usr/bin/python3 - <<'END' || fail "exec: recorded"
 from seconds import *

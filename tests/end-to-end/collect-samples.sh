@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # -S: samples of each process at its start and end by itself and periodically by collect, which adds no thread to the target;
 # they agree with what the program did and never decrease; -S off leaves out the periodic ones alone.
-# measures
+# measures samples of a real second
 set -u
 collect=$BUILD/bin/collect
 fail()
@@ -54,20 +54,20 @@ touched = [sample for label, sample in samples(next(
     path for path in glob.glob("t.er/_*.er") if "touch.py</process>" in open(path + "/log.xml").read())) if label != "start"]
 assert touched[0]["minor_faults"] < 10240 and touched[0]["resident"] < 40 << 20, touched[0]
 assert any(s["minor_faults"] >= 10240 and s["resident"] >= 40 << 20 for s in touched[1:-1]), touched
-# What the collector itself used is in each, and what remains is the program's.
+# Each sample has what the collector itself used, and the rest is the program's.
 for sample in touched:
     assert 0 < sample["own_faults"] < 400 and sample["own_write_bytes"] < 1 << 20, sample
     assert sample["minor_faults"] > sample["own_faults"], sample
 worked = samples("t.er/_x1.er")
 assert worked[-1][1]["user"] + worked[-1][1]["system"] >= 1.2e9, worked
 assert any(label == "periodic" for label, _ in worked), worked
-# Of the process that became another program, the first experiment has samples until then only.
+# A process became another program: its first experiment has samples until then only.
 assert samples("t.er")[-1][1]["raw"] <= worked[0][1]["raw"]
 END
 
 "$collect" -p off -S off -O said -o off.er sleep 1.2 || fail "-S off: status $?"
 [ "$(grep -o 'label="[a-z]*"' off.er/log.xml | xargs)" = 'label=start label=end' ] || fail "-S off: $(grep label= off.er/log.xml)"
-# What the kernel counted before the collector began in the process is part of its thread's life.
+# The kernel's count before the collector began in the process is part of its thread's life.
 /usr/bin/python3 - "$("$BUILD/bin/er_print" -statistics off.er)" <<'END' || fail "shares: $("$BUILD/bin/er_print" -statistics off.er)"
 import re, sys
 shares = [float(share) for share in re.findall(r"CPU: [0-9.]+ \( *([0-9.]+)%\)", sys.argv[1])]

@@ -53,12 +53,12 @@ assert seen.pop(40, None) == (3, 6), rest
 assert not seen, rest
 END
 
-# What the target's own family sends to the group or to its parent does not come back to it.
+# Signals that the target's own family sends to the group or to its parent do not come back to it.
 expected="10:1:0 "
 seen=$(setsid --wait "$collect" -O /dev/null "$program" group)
 [ "$seen" = "$expected" ] || fail "a signal to the group came as: $seen, and not as $expected"
 
-# What is sent to the whole group, as `kill %1` does, comes once, and does not hide what is sent to collect alone after it.
+# A signal to the whole group, as `kill %1` sends it, comes once, and does not hide one to collect alone after it.
 /usr/bin/python3 - "$collect" "$program" <<'END' || fail "signals to the group"
 import os, signal, subprocess, sys, time
 p = subprocess.Popen([sys.argv[1], "-O", "/dev/null", sys.argv[2]], stdout=subprocess.PIPE, text=True, process_group=0) \
@@ -131,7 +131,7 @@ for i in range(40):
     p.kill()
     p.wait()
     for _ in range(200):
-        # What only waits to be reaped is gone.
+        # A process that only waits to be reaped is gone.
         lines = subprocess.run(["ps", "-eo", "pgid=,stat="], stdout=subprocess.PIPE, text=True).stdout.splitlines()
         if not [line for line in lines if line.split()[0] == str(p.pid) and line.split()[1][0] != "Z"]:
             break

@@ -78,7 +78,7 @@ if gcc -fsanitize=address -o sanitized program.c 2>/dev/null && ./sanitized; [ $
 	[ $? -eq 0 ] || fail "ASAN_OPTIONS was set for a program without AddressSanitizer"
 fi
 
-# What only execve finds out.
+# Faults that only execve finds.
 rm -rf -- *.er
 gcc -Wl,--dynamic-linker=/nosuch/"$(basename "$(readelf -p .interp dynamic | sed -n 's/.*] *//p')")" -o noloader program.c
 "$collect" -g runs.erg ./noloader 2>err

@@ -3,7 +3,7 @@
 # The collector API, from C, C++ and Fortran, linked dynamically and statically: without collect it does nothing; with it
 # samples, pauses of the process and of a thread, the end of the experiment and announced code are what the program's own clocks
 # and getrusage say.
-# measures
+# measures CPU time between calls of a real run
 set -u
 collect=$BUILD/bin/collect
 export er_print=$BUILD/bin/er_print PYTHONPATH=$TESTS/oracle PYTHONDONTWRITEBYTECODE=1
@@ -139,7 +139,7 @@ from check import *
 own, own_child = functions("-filters", "EXPID==1", "-functions"), functions("-filters", "EXPID==2", "-functions")
 lines = functions("-filters", "EXPID==1", "-lines")
 def near(shown, name, of=said):
-    # What is not in the loop itself is a few calls of its clock.
+    # The rest, beside the loop itself, is a few calls of its clock.
     assert 0.85 * of(name)[0] < shown < of(name)[0] + 0.01, (name, shown, of(name))
 for name, number in (("one", 1), ("two", 3), ("three", 6)):
     near(own[name][0], name)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What -h says when it cannot do what is asked: one line that names the counter, and nothing is created. What the kernel
+# The messages of -h when it cannot do what is asked: one line that names the counter, and nothing is created. What the kernel
 # refuses is tried with a seccomp filter, so that no setting of the machine is changed. The lists of other CPUs come from
 # libpfm4's tables.
 set -eu

@@ -3,7 +3,7 @@
 # Page faults with an interval of 1, and minor faults, one by one at their lines: as many as pages were touched, in one
 # thread and in three, with the clock beside them and without, counted by two counters at once; and at an interval of 7 as
 # many as make whole intervals.
-# measures
+# measures page faults, of which the kernel may spare one
 set -eu
 source=$TESTS/programs/page_faults.c
 PAGES=4000

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A counter that counts in the kernel too: what a program does that has the kernel clear memory and throw it away is in the
 # kernel's functions for experts, in the functions that called it for users, and the same in all.
-# measures
+# measures CPU time in the kernel, by a counter
 set -eu
 grep -q '^[1-9a-f]' /proc/kallsyms || { echo "/proc/kallsyms shows no addresses"; exit 77; }
 "$BUILD/bin/collect" -p off -h cpu-clock~system=1,1000003 -O said -o test.er dd if=/dev/zero of=/dev/null bs=4M count=2000 2>dd ||

@@ -6,7 +6,7 @@
 # intervals; a named rate adapts. Where the processor was taken away from the thread, the stack may be cut (nothing says what
 # became of the part that the kernel did not copy), and the switch is not counted inside the collector: the program says how
 # often that was.
-# measures
+# measures context switches that a busy machine adds
 set -eu
 COUNT=150
 NEAR=4 # switches by preemption between the program's readings and the waits; counted outside of the wait's function
@@ -78,7 +78,7 @@ every()
 every clock -p on -h context-switches,1
 every alone -p off -h context-switches,1,cpu-migrations,1
 every traced -p hi -s on -i on -h cs,1
-# What the kernel did is part of the function that called it; experts see it, by the kernel's own names.
+# The kernel's work is part of the function that called it; experts see it, by the kernel's own names.
 in_kernel()
 {
 	"$BUILD/bin/er_print" -viewmode expert -metrics i+context-switches:name -functions "$1" |

@@ -23,7 +23,7 @@ say()
 {
 	echo "<event kind=\"$2\">${3:-}</event>" >>"$1/log.xml"
 }
-# What a process used itself and its children; and that it waited, at a time, for a child.
+# A process's own use and its children's; and that it waited, at a time, for a child.
 exits()
 {
 	say "$1" "exit\" tstamp=\"0.900000000\" user=\"${2}000000\" system=\"0\" children=\"${3}000000"
@@ -136,7 +136,7 @@ waits t.er 101 309 0.800000000
 closes t.er 329
 expect ''
 
-# What was paused was not asked for.
+# Nobody asked for time in which recording was paused.
 make t.er '' 100 1 50 time_paused 200000000
 exits t.er 250 0
 closes t.er 250
@@ -180,7 +180,7 @@ waits t.er 101 210 0.620000000
 closes t.er 220
 expect 'Recorded 0.020 of 0.220 CPU seconds; not recorded: ./static 0.200 (a statically linked program)'
 
-# What processes did after their last record.
+# CPU time of processes after their last record.
 make t.er '' 100 1 100
 exits t.er 100 0
 closes t.er 140

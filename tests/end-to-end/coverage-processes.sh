@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Programs that are not recorded, however they are started, waited for and ended: each is a warning of header, with the CPU time
 # that it says itself, and the line under the list has the sum of all. Where everything is recorded there is no line.
-# measures
+# measures CPU time of processes against their own account
 set -u
 collect=$BUILD/bin/collect er_print=$BUILD/bin/er_print
 fail()

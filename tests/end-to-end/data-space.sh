@@ -3,7 +3,7 @@
 # Data addresses of page faults, one for each page that a program touches: by variable and member, by the line that allocated
 # a block or a mapping, in stacks, each as many as the program says; by pages and user-defined memory objects; and what is said where there
 # are no addresses.
-# measures
+# measures page faults, of which the kernel may spare one
 set -eu
 source=$TESTS/programs/data_space.c
 BLOCK=$(grep -n 'line BLOCK \*/' "$source" | cut -d: -f1)
@@ -73,7 +73,7 @@ grep -qE 'Data-derived Page Faults: +15 ' single && grep -qE 'Offset: 24$' singl
 "$BUILD/bin/er_print" -mobj_list data.er | grep -q 'Memory_64B_cacheline .*>>6<<6' || wrong "mobj_list"
 "$BUILD/bin/er_print" -header data.er | grep -q 'data addresses are recorded' || wrong "header"
 [ "$(rows -filters 'DNAME("grid|table") IN DOBJ' -functions | sed -n 's/ touch$//p')" = 400 ] || wrong "DNAME as a filter"
-# Who touches a member: what its rows are for.
+# The rows of a member tell who touches it.
 [ "$(rows -filters 'DNAME("particles..\.rest") IN DMEMBER' -functions | sed -n 's/ touch$//p')" = 15 ] || wrong "a member as a filter"
 [ "$(rows -filters 'DNAME("particles")' -functions | sed -n 's/ touch$//p')" = 85 ] || wrong "a variable as a filter"
 # fails NAME PATTERN ARGUMENT...: er_print says that and its status is 1.

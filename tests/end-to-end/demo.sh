@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make demo` profiles Debian's sqlite3 and prints its hot functions and a call tree that begins at _start, and draws a picture;
 # the total is within 15 % of what getrusage says, and at least 95 % of the stacks are complete.
-# measures
+# measures the total of a real program against getrusage
 . "$TESTS/end-to-end/real.bash"
 "$TESTS/tools/demo" "$BUILD" >report
 experiment=$BUILD/demo/sqlite3.er

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A process that execs itself ten times, from its first or from another thread, with execs that fail between: the CPU time
 # in its experiments is that of the process, to 2 %, and more images than a name can tell of do no harm.
-# measures
+# measures CPU time of a chain of programs
 set -eu
 for how in plain thread failing; do
 	"$BUILD/bin/collect" -p 1 -o "$how.er" "$PROGRAMS/life_chain" 10 "$how" >out 2>err

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What a descendant inherits of signals, through fork, exec, posix_spawn, system, popen and vfork, is what the program believes
+# A descendant's signals, inherited through fork, exec, posix_spawn, system, popen and vfork, is what the program believes
 # to hand on: its mask and what it ignores, the number that the collector uses included. With -F off as the kernel says it,
 # with -F on as the descendant itself sees it.
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What a short process leaves beside its events is small, and whole: the settings, the host and the names of its counters are the
+# A short process leaves little beside its events, and all that is needed: the settings, the host and the names of its counters are the
 # founder's, also where it is read by its own name.
 set -u
 fail()

@@ -64,7 +64,7 @@ for preloaded in "$tcmalloc" "$jemalloc"; do
 	LD_PRELOAD=$preloaded "$collect" -p off -H on -O said -o preloaded.er ./plain >out
 	is_as_counted preloaded.er "plain with $preloaded preloaded" "$expected" "$in_main"
 done
-# What the allocators map for themselves is their growth, not the program's mappings.
+# Mappings that the allocators make for themselves are their growth, not the program's mappings.
 for program in with_tcmalloc with_jemalloc; do
 	is_as_counted $program.er "mappings of $program" "0 0 0 0" 'HTYPE>=6 && HTYPE<=8'
 	"$er_print" -metrics i+heapgrowth:name -functions $program.er >grown

@@ -8,7 +8,7 @@ for mode in on light; do
 	is_as_counted $mode.er blocks "$(awk '$1 == "blocks" {print $2, $3, $4, $5}' counted)" 'HTYPE>=1 && HTYPE<=5'
 	is_as_counted $mode.er mappings "$(awk '$1 == "mappings" {print $2, $3, $4, $5}' counted)" 'HTYPE>=6 && HTYPE<=8'
 	is_as_counted $mode.er all "$(awk '/blocks|mappings/ {a += $2; b += $3; l += $4; m += $5} END {print a, b, l, m}' counted)" ''
-	# What failed is an event with its error and is no allocation.
+	# A call that failed is an event with its error and is no allocation.
 	events $mode.er '
 errors = [event for event in heap if event["error"]]
 print("failed", len(errors), sum(event["size"] for event in errors) & (1 << 64) - 1)' >failed

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Allocations that code made at run time calls, without tables, with a large frame, and other code at the same address later: each
 # stack is whole and right, and an event costs no search of the stack.
-# measures
+# measures the cost of an event in a real run
 set -eu
 "$BUILD/bin/collect" -p off -H on -O said -o test.er "$PROGRAMS/run_time_code" 10000 >times || { [ $? -eq 77 ] && exit 77; cat said; exit 1; }
 "$BUILD/bin/er_print" -viewmode expert -metrics i.heapalloccnt:name -calltree test.er >tree

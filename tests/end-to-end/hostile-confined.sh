@@ -3,7 +3,7 @@
 # A program that confines itself by seccomp is never punished for a call of the collector's: what the filter does not allow is
 # not called, and the log says what that was and, if nothing can be recorded without it, that recording ended. What came
 # before is there.
-# measures
+# measures ticks of a real run
 . "$TESTS/end-to-end/hostile.bash"
 runs clocks -- kill_clocks 400
 recorded clocks 97 total
@@ -18,7 +18,7 @@ done
 runs strict -- strict 400
 recorded strict 98 total
 says strict 'recording ends here' 'reason="seccomp"'
-# What the kernel refuses changes nothing.
+# A filter that the kernel refuses changes nothing.
 runs probe -- probe 400
 recorded probe
 ! grep -rs --include=log.xml '^<event.*\(confines itself\|recording ends\|had ended\)' probe.er || { echo "probe: a filter that is none is believed"; exit 1; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Walks of stacks that come to the edges of mappings: addresses at the first byte of a segment with nothing mapped before it, and
 # a stack that ends below memory nobody may read. The program ends as it does alone, and its time is recorded.
-# measures
+# measures CPU time where few ticks can be taken
 set -eu
 for way in code stack; do
 	for kinds in "-p hi" "-p hi -H on -s all -i on"; do

@@ -3,7 +3,7 @@
 # A signal comes where nothing is what libc makes it: with a foreign thread pointer, on a fiber's stack without room, beside the
 # end of the stack, with alternate stacks that are small. The program prints what it prints alone, nothing below its stacks
 # changes, and its time is recorded.
-# measures
+# measures CPU time where few ticks can be taken
 set -eu
 program=$PROGRAMS/own_stacks
 # way, the function that works, how often for MILLISECONDS: long enough that some 12 ms of the collector's own end, which the last

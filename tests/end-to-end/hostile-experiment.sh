@@ -57,7 +57,7 @@ echo 'a secret line' >test.1.er/secret
 says_secret yes -setpath '$expts'
 rm test.1.er/secret
 
-# What is opened: the experiment, er_print's own libraries and settings files, and what was recorded.
+# Only these are opened: the experiment, er_print's own libraries and settings files, and what was recorded.
 cp -a test.1.er traced.er
 strace -f -e trace=open,openat,creat -o opened "$er_print" -functions -source work -header -calltree traced.er >out 2>err
 sed -n 's/^.*open[a-z]*(\(AT_FDCWD, \)\?"\([^"]*\)", \([A-Z_|]*\).*= [0-9].*/\3 \2/p' opened >files

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Programs that live under tight limits, which they set themselves or were started with: as many descriptors and bytes are
 # theirs as without us, and what could not be recorded is counted.
-# measures
+# measures CPU time of real runs
 . "$TESTS/end-to-end/hostile.bash"
 runs descriptors -- descriptors 400 16
 recorded descriptors

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Disks that fill up while the target runs, folders that become read-only, and no /proc at all: the program is what it is
 # alone, and what could not be written is counted.
-# measures
+# measures CPU time of real runs
 . "$TESTS/end-to-end/hostile.bash"
 if [ -z "${IN_NAMESPACE:-}" ]; then
 	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null || { echo "cannot mount: not root"; exit 77; }
@@ -21,7 +21,7 @@ mount -t tmpfs -o size=200k,mode=777 tmpfs disk || { echo "cannot mount a tmpfs"
 place=$PWD
 cd disk
 runs small -- fork 400
-# What is said of it needs room too.
+# The message about it needs room too.
 cp -r small.er small.truth "$place"
 cd "$place"
 umount disk

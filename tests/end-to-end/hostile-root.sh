@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Programs that give up their privileges, their root directory, their folder or their namespaces are recorded as before; a
 # process that they start and that cannot make an experiment any more is in the log.
-# measures
+# measures CPU time of real runs
 . "$TESTS/end-to-end/hostile.bash"
 mkdir jail
 runs fork -- fork 400

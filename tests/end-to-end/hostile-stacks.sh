@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Stacks that are as small as they may be: alternate signal stacks with the room of one signal frame, threads with the smallest
 # stack and little of it left. The collector's handler has room, or waits.
-# measures
+# measures CPU time where few ticks can be taken
 . "$TESTS/end-to-end/hostile.bash"
 for size in 0 8192 16384; do
 	runs "alternate-$size" -- alternate 400 "$size"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # All kinds of data in one run: each metric of a function is what the target did there, in every view; the kinds' stacks are one
 # tree, their times one order; a filter on one kind's field keeps what it should of all of them.
-# measures
+# measures CPU time beside exact counts
 set -eu
 collect=$BUILD/bin/collect
 er_print=$BUILD/bin/er_print
@@ -123,6 +123,6 @@ for thread, turns in (1, 10), (2, 25):
     order = [what for _, what in sorted(steps[thread])]
     assert order == ["kept", "lock", "freed", "write"] * turns, (thread, order)
 PYTHON
-# What the clock shows of burn is what burn measured itself.
+# The clock shows of burn what burn measured itself.
 "$er_print" -metrics i.totalcpu:name -printmode ';' -functions all.er |
 	"$TESTS/tools/rows" -n burn | awk '{found = $1} END {print "burn: " found " of 0.914 s"; exit !(found > .914 * .85 && found < .914 * 1.15)}'

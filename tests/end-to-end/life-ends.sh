@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # However a program ends, it ends as it does without collect, and its experiment is readable: what it used of the CPU is
 # there, to 2 % where it ended by itself, but for the last tick where it was killed.
-# measures
+# measures CPU time of programs that are killed
 set -eu
 collect=$BUILD/bin/collect
 program=$PROGRAMS/life_ends

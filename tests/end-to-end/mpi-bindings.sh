@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # limit: 300
-# The same program by C, C++, mpif.h, "use mpi" and "use mpi_f08" has the same counts, by both MPIs.
+# One program, written in C, C++, mpif.h, "use mpi" and "use mpi_f08" has the same counts, by both MPIs.
 . "$TESTS/end-to-end/mpi.bash"
 need gfortran mpif90.openmpi mpirun.openmpi
 source=$TESTS/programs/mpi

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # limit: 120
-# measures
+# measures differences of clocks by messages
 # Ranks whose clocks differ (another time namespace stands for another host): they are compared, nothing is received before it was
 # sent; and ranks that are not recorded are not waited for.
 . "$TESTS/end-to-end/mpi.bash"
@@ -21,7 +21,7 @@ same "rank 0 elsewhere: received before sent" "2000 0" "$(backwards far.er)"
 same "comparisons" 4 "$(cat {near,far}.er/*.er/log.xml | grep -c 'kind="mpi_clock"')"
 same "processes whose clock was compared" "2 2" "$(for e in near far; do "$er_print" -header all $e.er | grep -c 'compared by messages between ranks, to 0.0'; done | xargs)"
 
-# What was measured is what is used.
+# The measured offsets are those that er_print uses.
 cp -r near.er wrong.er
 sed -i -E '/mpi_clock/s/its_raw="[0-9]+"/its_raw="1"/' wrong.er/*.er/log.xml
 [ "$(backwards wrong.er | cut -d' ' -f2)" -gt 900 ] || fail "wrong comparisons change nothing: $(backwards wrong.er)"

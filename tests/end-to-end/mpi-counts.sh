@@ -34,7 +34,7 @@ same "one by -o" "$ring" "$(totals shared.er)"
 same "one by -o: ranks" 4 "$(ls -d shared.er/M_r?.er | wc -l)"
 mpirun.openmpi -np 1 "$collect" -m on -o shared.er ./ring 2>&1 | grep -q 'in use' || fail "another job joined shared.er"
 
-# What is easily counted wrong: the ranks print what is right; by events and by totals.
+# These calls are easily counted wrong: the ranks print what is right; by events and by totals.
 edges()
 {
 	local mpi=$1 name=$2

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The critical path of a relay goes through the turns of all ranks, and through nothing else.
-# measures
+# measures seconds of a path through real ranks
 . "$TESTS/end-to-end/mpi.bash"
 need mpicc.openmpi mpirun.openmpi
 mpicc.openmpi -g -O1 -o relay "$TESTS/programs/mpi/relay.c" || exit 1

@@ -57,7 +57,7 @@ mpicc.openmpi -O2 -o many "$TESTS/programs/mpi/many.c" && limited ./many || fail
 same "limited: kept" "0: 200000 800000 200000 800000 1: 200000 800000 200000 800000" "$(kept limited.er | cut -d' ' -f1-5 | paste -sd' ')"
 same "limited: said" 2 "$(grep -c 'MPI tracing stopped' said)"
 "$er_print" -header all limited.er | grep -c 'the MPI trace is incomplete' | grep -qx 2 || fail "header does not say that the trace is incomplete"
-# What they lack is said under each list: all calls but those that are events (MPI_Sendrecv has one send, the others none).
+# Each list says below itself what the ranks lack: all calls but those that are events (MPI_Sendrecv has one send, the others none).
 traced=$("$er_print" -metrics e.mpisend:e.mpiother:name -functions limited.er | awk '/<Total>$/ { print $1 + $2 }')
 for list in functions mpi_matrix mpi_messages; do
 	"$er_print" -limit 1 -metrics e.mpisend:name -$list limited.er | sed -n 's/^Recorded .*; events lost: \([0-9]*\) (a limit was reached.*/\1/p'

@@ -3,7 +3,7 @@
 # limit: 240
 # Many at once: thousands of requests that are open, of this thread or of another (each costs what it costs where there are few),
 # communicators made by one thread while another sends, and a call of a new stack that ends the job.
-# measures
+# measures the cost of calls in a real run
 . "$TESTS/end-to-end/mpi.bash"
 need mpicc.openmpi mpirun.openmpi mpicc.mpich mpirun.mpich
 for mpi in openmpi mpich; do

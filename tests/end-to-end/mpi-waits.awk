@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What each wait state of tests/programs/mpi/waits.c took, by its own clock around the calls: reads "STEP RANK BEGIN END", prints
+# The time of each wait state of tests/programs/mpi/waits.c, by its own clock around the calls: reads "STEP RANK BEGIN END", prints
 # "STATE: SECONDS".
 {
 	begin[$1, $2] = $3

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Every wait state of MPI is as long as the program that is late on purpose says, and names both stacks.
-# measures
+# measures seconds that ranks wait for each other
 . "$TESTS/end-to-end/mpi.bash"
 need mpicc.openmpi mpirun.openmpi
 mpicc.openmpi -g -O1 -o waits "$TESTS/programs/mpi/waits.c" || exit 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of MPI share. Each calls `need` first.
+# Common parts of the tests of MPI. Each calls `need` first.
 set -u
 collect=$BUILD/bin/collect
 er_print=$BUILD/bin/er_print

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What a run-time announces in /tmp/perf-PID.map is in the experiment of its process, also when the process is killed; a
+# The functions that a run-time announces in /tmp/perf-PID.map are in the experiment of its process, also when the process is killed; a
 # map that lies there from an earlier process is not.
 set -eu
 cat >jit.py <<'END'

@@ -17,7 +17,7 @@ export_trace()
 }
 # count EXPERIMENT EVENT: of one kind.
 count() { grep -c "^$2 " "$1.events"; }
-# What both say of calls: "FUNCTION CALLS MILLISECONDS".
+# Both accounts of calls: "FUNCTION CALLS MILLISECONDS".
 calls_by_trace()
 {
 	awk '$1 == "CALLING_CONTEXT_ENTER" { since[$2] = $3 }

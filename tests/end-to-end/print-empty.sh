@@ -23,7 +23,7 @@ for filter in '1==0' 'MRANK==9'; do
 		[ $status -le 1 ] || fail "$filter, $mode: status $status: $(tail -n 3 said)"
 		grep -q 'ERROR: AddressSanitizer' said && fail "$filter, $mode: $(cat said)"
 	done
-	# What stands in cells of a number, alone by its quotes: each report in a file of its own.
+	# The cells of a number, told by their quotes alone: each report in a file of its own.
 	rm -rf cells && mkdir cells
 	printf '%s\n' "filters $filter" 'printmode ;' >script
 	for report in $events; do

@@ -20,7 +20,7 @@ ends 2 'Error: Command -metrics needs an argument: specification' test.1.er -met
 ends 2 'Error: Invalid command: -xyz' -xyz nosuch.er
 ends 1 'Error: Missing experiment directory' -functions
 ends 1 'Error: Missing experiment directory; usage: er_print [-script file | -command [arguments] | - | -V | -h] experiment... ("er_print -help" lists the commands, the manual is er_print(1))'
-# What a number may stand for is no experiment; an experiment is no number.
+# A word that may be a number is no experiment; an experiment is no number.
 ends 1 'Error: Invalid argument to command: limit 1e3: it must be a number, 0 for all rows' -limit 1e3 test.1.er
 ends 1 'Error: Invalid argument to command: limit x: ' -limit x test.1.er
 ends 1 'Error: Invalid argument to command: dthresh abc: it must be a number from 0 to 100' -dthresh abc test.1.er
@@ -90,7 +90,7 @@ ends 1 'cut.er: *** Warning: the experiment is damaged (clock.events: a stack is
 damaged_stacks='^  Stacks: [0-9]+ captured; the experiment is damaged, not all of them can be read$'
 ends 1 'cut.er: *** Warning: the experiment is damaged (clock.events: a stack is missing of an event' -header cut.er
 grep -qE "$damaged_stacks" out
-# The same of files without which the events are nothing: gone, or no regular files.
+# Likewise files without which the events are nothing: gone, or no regular files.
 for file in stacks map.xml clock.events; do
 	for kind in gone fifo link; do
 		rm -rf cut.er

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The manual's figure 2-1: exclusive, inclusive and attributed time of each function within 5 standard errors of what the
 # program measured of itself in the same run; and the equations.
-# measures
+# measures CPU time within five standard errors
 set -eu
 er_print=$BUILD/bin/er_print
 "$BUILD/bin/collect" -p hi -O collect.said -o test.1.er "$PROGRAMS/figure_2_1" 8e7 >truth

@@ -110,7 +110,7 @@ print("%d events" % ALL)
 PYTHON
 /usr/bin/python3 check.py
 
-# What A called, by a filter, is what callers-callees attributes to A: a program of three calls, twice the same question.
+# A filter on A's callees shows what callers-callees attributes to A: a program of three calls, twice the same question.
 value()
 {
 	awk -v name="$1" '$NF == name {print $1; exit}' "$2"

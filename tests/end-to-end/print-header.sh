@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What header, overview and experiment_list say of a run with descendants, held against what the run says of itself; a
+# The reports header, overview and experiment_list on a run with descendants, held against what the run says of itself; a
 # damaged experiment is said to be damaged; an experiment without clock data is shown.
-# measures
+# measures what a real run says of itself
 set -eu
 er_print=$BUILD/bin/er_print
 cat >job <<END
@@ -54,7 +54,7 @@ has overview '^    \[X\]Total CPU Time - totalcpu \(Seconds\): \[\*'"${total//./
 has overview '^    \[ \]User CPU Time - user \(Seconds\): \['
 has overview '^  Clock Profiling$'
 
-# Of many processes there is the founder's header and a summary: what the single headers say, summed.
+# Many processes have the founder's header and a summary, which is the sum of the single headers.
 "$BUILD/bin/collect" -p on -O collect.said -o many.er sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11; do /bin/true; done; for i in 1 2 3; do cat /dev/null; done; exit 0' >/dev/null
 kill=$(find many.er -name log.xml | sort | sed -n 5p)
 sed -i '/kind="exit"/d; /kind="close"/d; s,</experiment>,,' "$kill"

@@ -36,7 +36,7 @@ print(" ".join(found[int(sys.argv[3]) - 1]))
 END
 }
 
-# Of 90: bar 25 + 25, main 20 of its own, foo1 15 + 25 = 44.4 %, foo2 5 + 25 = 33.3 %.
+# The sum is 90: bar 25 + 25, main 20 of its own, foo1 15 + 25 = 44.4 %, foo2 5 + 25 = 33.3 %.
 printf '%s\n' 'main 20' 'main;foo1 15' 'main;foo1;bar 25' 'main;foo2 5' 'main;foo2;bar 25' >E.folded
 is 'Functions sorted by metric: Exclusive Folded Count
 
@@ -97,7 +97,7 @@ grep -q '<title>foo2 (30, 33.33%)</title>' e.svg
 [ "$(frame e.svg bar 1)" = "0 25 25 327.8" ]
 [ "$(frame e.svg bar 2)" = "40 25 25 327.8" ]
 
-# The same bytes in any order of lines, with the line ends of another system, from a pipe.
+# The result is the same with the lines in any order, with the line ends of another system, from a pipe.
 tac E.folded | sed 's/$/\r/' >shuffled
 mkdir other && cp shuffled other/E.folded
 (cd other && "$er_print" -import E.folded -flamegraph ../f.svg 2>/dev/null)
@@ -152,7 +152,7 @@ printf 'start_thread;func_a;func_b;func_c 1\nstart_thread;func_a;func_d 2\n' >th
 printf 'mysqld`main;mysqld`JOIN::exec 272959\nmysqld`main 75468\n' >mysql
 "$er_print" -import mysql -flamegraph m.svg 2>err
 grep -q '<title>mysqld`JOIN::exec (272959, 78.34%)</title>' m.svg
-# What is too thin to see is left out, and said.
+# Frames too thin to see are left out, and counted.
 printf 'a 999999\nb 100\nc 1\n' >thin
 "$er_print" -import thin -flamegraph t.svg 2>err
 grep -q 'data-n="b"' t.svg
@@ -167,7 +167,7 @@ grep -q '   <a> & "b"$' out
 awk 'BEGIN { for (i = 1; i < 10000; i++) printf "f%d;", i % 7; print "leaf 4" }' >deep
 "$er_print" -import deep -calltree | tail -n 1 | grep -q '+-leaf$'
 
-# What is no folded stack is counted, and said in one line; what cannot be read at all ends with status 1.
+# Lines that are no folded stacks are counted, and said in one line; a file without any ends with status 1.
 printf 'x\nmain -4\na 1e3\n\nmain 5\n' >bad
 ends 1 'bad: *** Warning: the experiment is damaged (line 1 is no folded stack); -header shows how much is lost' -import bad -functions
 grep -q '^5 100.00  5 100.00   main$' out

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Time on three known lines, one of them in an inlined function of a header: in lines, source, disasm, and at call sites.
-# measures
+# measures CPU time of lines within five standard errors
 set -eu
 er_print=$BUILD/bin/er_print
 program=$PROGRAMS/known_lines

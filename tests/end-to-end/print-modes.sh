@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The same tables as text, as HTML that parses, and as a list that csv readers parse, with the same numbers; names with
+# Tables as text, as HTML that parses, and as a list that csv readers parse, with the same numbers; names with
 # everything that must be escaped.
 set -eu
 er_print=$BUILD/bin/er_print

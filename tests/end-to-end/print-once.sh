@@ -12,7 +12,7 @@ printf '#analyzer experiment group\n%s\n' "$(head -n 1 <<<"$descendants")" "$PWD
 printf 'add_exp forks.er\nadd_exp ./link.er\nfunctions\nexperiment_list\n' >adds
 functions=(-metrics e.totalcpu:name -functions -experiment_list)
 
-# What is listed, without the paths of experiments, which are as they were named.
+# The list, without the paths of experiments, which are as they were named.
 report()
 {
 	"$er_print" "$@" | sed -n '/^Functions sorted/,$p' | sed 's/^\( *[0-9]* yes *[0-9]*\) .*/\1/'
@@ -46,7 +46,7 @@ same "${functions[@]}" $descendants forks.er
 same "${functions[@]}" group.erg
 same "${functions[@]}" group.erg forks.er
 same -metrics e.totalcpu:name -script adds "$(head -n 1 <<<"$descendants")"
-# What a descendant has by itself is a part.
+# A descendant by itself has a part.
 "$er_print" -metrics e.totalcpu:name -functions "$(head -n 1 <<<"$descendants")" | awk '/<Total>$/ { print $1 }' >part
 awk -v part="$(cat part)" '/<Total>$/ { exit !(part > 0 && part < $1) }' expected || { cat part expected; failures=1; }
 # Folded stacks that are read twice, too.

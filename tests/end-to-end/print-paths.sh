@@ -71,7 +71,7 @@ cc -g -O1 -Wl,--build-id -o other/moved other/moved.c
 grep -qE ' work$' out && { echo "another program was taken"; exit 1; }
 grep -q 'build-id differs' out
 found -setpath other:elsewhere
-# What was found stays found by a later command, what is set is shown.
+# A later command finds what an earlier one has found, and settings are shown.
 printf 'source work\nsetpath elsewhere\nsource work\nsetpath\naddpath a\\:b:c\nsetpath\npathmap /a /b\npathmap\npathmap x\n' >script
 rm moved.c
 "$er_print" -script script test.1.er >out 2>err

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The same fifteen commands from a script, from standard input by "-", at the prompt, and from a script that a script calls
+# Fifteen commands from a script, from standard input by "-", at the prompt, and from a script that a script calls
 # give the same reports, and the reports hold what they must.
-# measures
+# measures ticks of a real run
 set -eu
 er_print=$BUILD/bin/er_print
 commands=$TESTS/end-to-end/print-commands.txt
@@ -39,7 +39,7 @@ expect ' <figure_2_1> \(.*/figure_2_1\)$'
 # Five rows: the first list ends after them.
 [ "$(sed -n '/^Functions sorted/,/^Current/p' script | sed '/^Current/,$d' | wc -l)" -eq 10 ]
 
-# What a script does wrong is said with its place, and the next command runs.
+# An error in a script is said with its place, and the next command runs.
 printf 'nonsense\nmetrics e.nosuch\nfsingle nosuch\nlimit x\n"open\n' >bad
 status=0
 "$er_print" -script bad -version test.1.er >out 2>err || status=$?

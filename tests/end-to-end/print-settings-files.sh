@@ -83,7 +83,7 @@ END
 diff expected err
 [ "$(sed -n '/<Total>/,$p' out | wc -l)" -eq 2 ]
 rm .er.rc ../own/lib/er.rc
-# What somebody else could have written is left out, which is said in one line; a link to a good file is good.
+# A file that somebody else could have written is left out, which one line says; a link to a good file is good.
 left_out()
 {
 	timeout 10 "$er_print" -functions $exp >out 2>err

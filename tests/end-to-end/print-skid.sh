@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Clock ticks are charged to the instruction that the thread spent its time on: in each loop of costly_lines.c the line that
 # costs is the heaviest, by either clock source. Where the interrupt found the thread is what skid raw shows: the instruction after.
-# measures
+# measures the heaviest line of loops by ticks
 set -eu
 [ "$(uname -m)" = x86_64 ] || { echo "the loops are x86-64's"; exit 77; }
 er_print=$BUILD/bin/er_print

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Summary panels agree with the lists, stack fragments with the program's own truth, statistics with the log and the thread
 # events as the second reader reads them.
-# measures
+# measures CPU time of a real run
 set -eu
 er_print=$BUILD/bin/er_print
 "$BUILD/bin/collect" -p hi -O collect.said -o test.1.er bash -c "$PROGRAMS/thread_ends; exec $PROGRAMS/figure_2_1 3e7" >truth
@@ -97,7 +97,7 @@ for number, experiment in enumerate(experiments("test.1.er"), 1):
         pid = re.search(r'<process[^>]* pid="(\d+)"', log)[1]
         images.setdefault(pid, []).append((int(found[1]), int(found[2])))
         known += 1
-# Of a process with several images the last has counted the whole.
+# The last image of a process with several has counted the whole.
 for times in images.values():
     total[0] += max(t[0] for t in times)
     total[1] += max(t[1] for t in times)

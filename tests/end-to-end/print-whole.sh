@@ -43,7 +43,7 @@ cat >compare.py <<'END'
 import difflib, os, re, shlex, subprocess, sys
 
 er_print, reports = os.environ["BUILD"] + "/bin/er_print", os.environ["TESTS"] + "/written/reports.txt"
-# What is this machine's and this run's.
+# Words of this machine and this run.
 machine = re.compile(r"(Process pid|Target|Host|Current working directory|  Target|  Host|  \d+ CPUs|  Memory)")
 
 

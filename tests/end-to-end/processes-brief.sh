@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Hundreds of processes that end at once: how much each asks of the kernel, by system calls and page faults, which do not depend
 # on the machine's load. None reads what it has no use for, and each is there with its CPU time.
-# measures
+# measures system calls, of which a busy machine may add some
 set -eu
 command -v strace >/dev/null || { echo "no strace"; exit 77; }
 failures=0

@@ -3,7 +3,7 @@
 # sqlite3, xz and python3 as Debian ships them, stripped: the same output as without collect, the total within 15 % of what
 # getrusage says, at least 95 % of the stacks complete, all equations hold, nothing of the collector in the reports.
 # tests/verify/real-*.sh hold each of them to more.
-# measures
+# measures totals of real programs against getrusage
 . "$TESTS/end-to-end/real.bash"
 
 judge()

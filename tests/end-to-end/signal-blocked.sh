@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Threads that block all signals (xz -T2's workers) are sampled like others: their ticks, and the total CPU time.
-# measures
+# measures ticks of threads that block signals
 . "$TESTS/end-to-end/clock.bash"
 xz=$(command -v xz) || { echo "no xz here"; exit 77; }
 /usr/bin/python3 -c '

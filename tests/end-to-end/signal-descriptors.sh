@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A target that closes every descriptor it can, in six ways, sees what it would see without us, and profiling goes on.
-# measures
+# measures ticks after descriptors are closed
 . "$TESTS/end-to-end/clock.bash"
 for way in close closefrom close_range dup2 proc syscall; do
 	"$PROGRAMS/own_descriptors" "$way" 20 >plain

@@ -61,7 +61,7 @@ missing=$(comm -23 families ours | grep -vxF -f <(awk '{print $1}' explained) ||
 [ -z "$missing" ] || { printf 'neither stood in front of nor explained:\n%s\n' "$missing"; exit 1; }
 stale=$(comm -23 <(awk '{print $1}' explained | sort -u) <(comm -23 families ours))
 [ -z "$stale" ] || printf 'not exported by this libc, or ours: %s\n' "$stale"
-# What we export in these families must be a function of this libc: anything else would be seen as a feature that it lacks.
+# A function that we export in these families must be one of this libc: else it would be seen as a feature that libc lacks.
 extra=$(sed -n 's/^[A-Z_]*([^,]*, \([a-z_0-9]*\),.*/\1/p' "$TESTS/../libcollector/target/signals/waits.def" | sort -u | comm -23 - <(exports "$libc") | grep -v '^io_p\?getevents$' || true)
 [ -z "$extra" ] || { printf 'rows of waits.def that libc does not have:\n%s\n' "$extra"; exit 1; }
 [ "$(wc -l <families)" -ge 90 ] || { echo "only $(wc -l <families) functions found in libc"; exit 1; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A target's own timers, queued signals and perf events all arrive, and what it sees of masks, actions and pending signals is
 # what it sees without us, also on the very number of our signal; with perf and without.
-# measures
+# measures ticks beside the target's own timers
 set -eu
 collect=$BUILD/bin/collect
 "$PROGRAMS/signal_view" >plain

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # With no or few signals that may be queued the kernel sends SIGIO instead of our signal, and refuses timers: the target
 # survives, its output is its own, and the total is right.
-# measures
+# measures the total where signals cannot be queued
 . "$TESTS/end-to-end/clock.bash"
 for pending in 0 10; do
 	(ulimit -i "$pending" && run "pending-$pending" -- -p hi -- burn 8 100)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Somebody else stands in front of libc's signal functions too, before us (in the program itself) and behind us (in LD_PRELOAD):
 # the program sees what it sees without us, and is recorded to its end, in threads and children too.
-# measures
+# measures ticks to the end of a run
 set -eu
 collect=$BUILD/bin/collect
 gcc -O1 -shared -fPIC -D_GNU_SOURCE -o wrappers.so "$TESTS/programs/signal_wrappers.c"

@@ -4,7 +4,7 @@
 # children of a multithreaded program: no deadlock, each an event or counted as lost, and what comes after is recorded.
 # TURNS=N repeats it N times (make stress).
 # limit: 600
-# measures
+# measures threads that end at once, at moments that differ
 set -eu
 turns=${TURNS:-3}
 # leaves TIMES THREADS

@@ -3,7 +3,7 @@
 # Waits of every kind, held for a known time: Sync Wait Time by caller and by object, and the longest wait, is what the program measured itself in
 # the same run, and no wait is missing. A thread that takes a lock of its own again and again has waited 0.
 # limit: 120
-# measures
+# measures seconds of waits against the program's clock
 set -eu
 "$BUILD/bin/collect" -p off -s on -O said -o total.er "$PROGRAMS/sync_waits" 5 20 >own
 grep -q 'No function level data' said && { echo "synchronization tracing alone is warned of"; exit 1; }
@@ -40,7 +40,7 @@ awk -F'\t' -v own=own '
 		print kinds " kinds" wrong
 		exit wrong != ""
 	}' functions locks detail || { cat functions locks detail; exit 1; }
-# What was not worth an event is counted; the quiet thread has nothing else.
+# Waits that were not worth an event are counted; the quiet thread has nothing else.
 [ "$(awk -F'\t' '$3 == "<Total>" {print $1 + $2}' quiet)" = 0 ] || { cat quiet; exit 1; }
 below=$(sed -n 's/.*Synchronization tracing, threshold = .*(calibrated); Native-APIs; \([0-9]*\) calls below it$/\1/p' header)
 [ "$below" -ge "$(awk '$1 == "quiet" {print $4}' own)" ]

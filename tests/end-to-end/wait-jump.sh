@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # After a wait is left by longjmp our signal is not blocked: what the program then does gets its ticks.
-# measures
+# measures ticks after a jump
 . "$TESTS/end-to-end/clock.bash"
 "$collect" -p hi -O said -o jump.er "$PROGRAMS/wait_jump" | tee output
 grep -qx 'left 6' output

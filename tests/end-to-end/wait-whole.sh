@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A blocking write that the kernel would cut short for a signal of ours moves all that it was given, with and without I/O
 # tracing: the target gets no count that only a signal explains.
-# measures
+# measures ticks that come within a write
 set -eu
 "$PROGRAMS/whole_writes" >plain
 for option in "-i off" "-i on"; do

@@ -5,7 +5,7 @@ set -u
 command -v clang >/dev/null || { echo "no clang"; exit 77; }
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-# What make would run; nothing is built: clang reads each source, two at a time.
+# The commands that make would run; nothing is built: clang reads each source, two at a time.
 commands=$(MAKEFLAGS= make -n V=1 CC=clang CI=1 O="$place/build" all |
 	sed -nE 's/^(clang .*) -MMD -MP -c -o [^ ]* ([^ ]*)$/\1 -fsyntax-only \2/p')
 [ "$(wc -l <<<"$commands")" -gt 200 ] || { echo "only $(wc -l <<<"$commands") sources were found"; exit 1; }

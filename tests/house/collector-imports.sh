@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What libcollector.so calls in the target's libc is on this list: functions that keep no lock, allocate nothing and are no
+# Every function of the target's libc that libcollector.so calls is on this list: functions that keep no lock, allocate nothing and are no
 # system call that we stand in front of (those go by system_calls.h), or are needed for what only libc can do.
 set -u
 library=$BUILD/lib/libcollector.so

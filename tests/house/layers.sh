@@ -12,7 +12,7 @@ breach()
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 tests/house/sources '(\.(c|h|def|map|mk|css|js)$|^Makefile$)' | tar -cf - -T - | tar -xf - -C "$copy"
-# What is built already is taken along: make in the copy builds the probes alone.
+# The objects are taken along: make in the copy builds the probes alone.
 mkdir "$copy/build" && cp -a "$BUILD"/{bin,lib,obj,pic,compiler,objects} "$copy/build"
 build()
 {

@@ -10,7 +10,7 @@ known=$(sed -nE 's/^(FUNCTION|PASSED)\((MPIX?_[A-Za-z0-9_]+).*/\2/p' $table | so
 missing=$(nm -D --defined-only $libraries | awk '$2 ~ /[TW]/ && $3 ~ /^MPIX?_/ { print $3 }' | grep -vE '^MPI_[A-Z0-9_]+$' | sort -u | comm -23 - <(echo "$known"))
 [ -z "$missing" ] || { echo "$table lacks:" $missing; exit 1; }
 [ "$(wc -w <<<"$known")" -gt 600 ] || { echo "$table has lost functions"; exit 1; }
-# What the headers declare on one or more lines, without comments: "NAME COUNT".
+# The functions that the headers declare on one or more lines, without comments: "NAME COUNT".
 declared=$(find /usr/lib /usr/include -path '*mpi*' \( -name mpi.h -o -name mpi_proto.h \) -exec cat {} + 2>/dev/null | tr '\n\t' '  ' |
 	sed 's,/\*[^*]*\*/,,g' | grep -oE '\bint +MPIX?_[A-Za-z0-9_]+ *\([^()]*\)' | grep -vF ... |
 	awk -F'[()]' '{ words = split($1, word, " "); gsub(/ /, "", $2); print word[words], $2 == "void" || $2 == "" ? 0 : gsub(/,/, "", $2) + 1 }' | sort -u)

@@ -18,6 +18,7 @@ refuse 'a host that is not on the list of this test' 'https?://' \
 	'https?://(www\.gnu\.org|www\.apache\.org|www\.w3\.org|sourceware\.org|www\.kernel\.org|man7\.org|dwarfstd\.org|www\.debian\.org|127\.0\.0\.1|localhost|host\.invalid)(/|\b)|tests/house/words\.sh:'
 refuse 'a path of one machine' '(^|[^[:alnum:]_.$}])/(wor[k]|roo[t]|home/[a-z]+)/'
 refuse 'something left undone' '\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b'
+refuse 'a test that is tried again, and does not say what it measures' '^# measure[s] *$'
 refuse 'a conflict mark' '^(<{7}|>{7})( |$)'
-refuse 'a comment that names no subject: say what it is about first, in a sentence' '/\* (What|Who|Of|The same) ' '^tests/'
+refuse 'a comment that names no subject: say what it is about first, in a sentence' '^[[:space:]]*(/\*|//|#) (What|Who|Of|The same) ' ': *# What it costs$'
 exit $broken

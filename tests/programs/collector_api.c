@@ -134,7 +134,7 @@ static void *paused_thread(void *tid)
 	return 0;
 }
 
-/* Of the other thread second() is left out, third() is not; ours goes on. */
+/* The other thread's second() is left out, its third() is not; ours goes on. */
 static void threads(void)
 {
 	pthread_t thread;

@@ -64,7 +64,7 @@ static unsigned next_random(unsigned *state)
 	return *state >> 16;
 }
 
-/* What is in a slot is another thread's more often than not. */
+/* The block in a slot is another thread's more often than not. */
 static void *exchange(void *argument)
 {
 	unsigned state = (unsigned)(size_t)argument;

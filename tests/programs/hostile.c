@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Works for so much CPU time, does something that is hard on a collector, works on, in threads too:
 //   hostile WAY MILLISECONDS TRUTH [NUMBER]
-// What it prints is what it would print alone. Into TRUTH, mapped before anything is done, go the nanoseconds of CPU time
+// It prints what it would print alone. Into TRUTH, mapped before anything is done, go the nanoseconds of CPU time
 // that it spent in before() and in after(), by its threads' own clocks.
 #include <errno.h>
 #include <fcntl.h>
@@ -296,7 +296,7 @@ static int kill_clocks(void)
 	return in_child();
 }
 
-// What this program needs, and nothing else.
+// The calls that this program needs, and nothing else.
 #define NEEDED(action)                                                                                                 \
 	LOAD_NUMBER, ON(write, SECCOMP_RET_ALLOW), ON(futex, SECCOMP_RET_ALLOW), ON(mmap, SECCOMP_RET_ALLOW),          \
 		ON(munmap, SECCOMP_RET_ALLOW), ON(mprotect, SECCOMP_RET_ALLOW), ON(madvise, SECCOMP_RET_ALLOW),        \
@@ -343,7 +343,7 @@ static int strict(void)
 	return 2;
 }
 
-// What libraries ask to see what the kernel can do, and what it refuses.
+// Questions by which libraries find out what the kernel can do, and calls that it refuses.
 static int probe(void)
 {
 	const struct sock_filter all[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)};

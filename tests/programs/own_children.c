@@ -85,7 +85,7 @@ static void reset_signals(void)
 	printf(", %ld %lx\n", result, (unsigned long)before);
 }
 
-// What the kernel refuses.
+// Calls that the kernel refuses.
 static void ask_wrongly(void)
 {
 	static const int signals[] = {0, SIGKILL, SIGUSR1, 61, SIGNALS, 65};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program sees of its own signals: masks, actions, pending and queued signals, on every signal and on number 61 as on
+// A program's view of its own signals: masks, actions, pending and queued signals, on every signal and on number 61 as on
 // any other. It prints what it sees; a run with the collector must print the same. "signal_view kernel" says at the end what
 // the kernel holds blocked after everything was blocked.
 #include <errno.h>

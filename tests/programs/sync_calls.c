@@ -341,7 +341,7 @@ CALLS(pthread_barrier_wait)
 	}
 }
 
-/* What only programs linked long ago ask for: other names, and condition variables of another layout. */
+/* Functions that only programs linked long ago ask for: other names, and condition variables of another layout. */
 #if defined(__x86_64__) && defined(__GLIBC__)
 #define OLD(name) __asm__(".symver old_" #name ", " #name "@GLIBC_2.2.5")
 int old___pthread_mutex_lock(pthread_mutex_t *);

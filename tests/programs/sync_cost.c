@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tracing adds to a lock and unlock of a mutex that nobody else has, 12 frames deep: runs of them by the target's own
+// The time that tracing adds to a lock and unlock of a mutex that nobody else has, 12 frames deep: runs of them by the target's own
 // function, which a tracer stands in front of, in turn with runs by libc's function itself. Prints medians of the runs, in
 // nanoseconds a pair: libc's, the target's, and the difference of neighbours.
 #include <dlfcn.h>

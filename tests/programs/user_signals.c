@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program notices of SIGUSR1 and SIGUSR2 that somebody else sends it by kill(2): nothing, if collect uses them for
+/* All that a program notices of SIGUSR1 and SIGUSR2 that somebody else sends it by kill(2): nothing, if collect uses them for
    -y and -l. Each line says what it saw; the plain run is made with "none", in which nobody sends.
 
    user_signals COMMAND...: waits, sends itself to others, uses the numbers on its own, as named. "ready" and a line read
@@ -91,7 +91,7 @@ static void ignored(void)
 	signal(SIGUSR1, SIG_DFL);
 }
 
-/* What raise() does by default is to kill. */
+/* By default raise() kills. */
 static void killed_child(void)
 {
 	int status;

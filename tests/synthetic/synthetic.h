@@ -29,7 +29,7 @@ struct synthetic;
 /* Creates the directory (a descendant's inside its founder's) and the experiment in it, with default settings and raw time
    in nanoseconds. The process is the caller's. */
 struct synthetic *synthetic_begin(const char *path);
-/* The same with settings, and raw time that runs at `ticks_per_second` (settings->time_source says which clock it is) from
+/* As synthetic_begin(), with settings, and raw time that runs at `ticks_per_second` (settings->time_source says which clock it is) from
    `start`. */
 struct synthetic *synthetic_begin_with(
 	const char *path, const struct settings *settings, double ticks_per_second, struct time_triple start);
@@ -37,10 +37,10 @@ struct synthetic *synthetic_begin_with(
 /* A load object's code is mapped now, from the moment `time` of the last event or of synthetic_time. */
 void synthetic_map_object(struct synthetic *s, uint64_t address, uint64_t size, uint64_t file_offset,
 	uint64_t file_address, const char *path);
-/* The same with the object's identity as the collector notes it; 0: none. */
+/* Likewise with the object's identity as the collector notes it; 0: none. */
 void synthetic_map_identified(struct synthetic *s, uint64_t address, uint64_t size, uint64_t file_offset,
 	uint64_t file_address, const char *path, const char *build_id, const char *checksum);
-/* What is mapped at `address` is gone: later stacks are of a new generation. */
+/* The object mapped at `address` is gone: later stacks are of a new generation. */
 void synthetic_unmap(struct synthetic *s, uint64_t address);
 
 /* A stack of `count` frames, the outermost caller first. The leaf is exact, callers are return addresses. Equal stacks
@@ -74,7 +74,7 @@ void synthetic_thread_end(struct synthetic *s, uint32_t thread);
 void synthetic_count(struct synthetic *s, enum tally tally, uint64_t n);
 /* A log.xml event: kind and text as in FORMAT.md; text 0: none. */
 void synthetic_log(struct synthetic *s, const char *kind, uint64_t time, const char *text);
-/* The same with attributes: "NAME=VALUE NAME=VALUE", without blanks in them. */
+/* Likewise with attributes: "NAME=VALUE NAME=VALUE", without blanks in them. */
 void synthetic_log_with(struct synthetic *s, const char *kind, uint64_t time, const char *attributes, const char *text);
 /* The time of what is logged and mapped from here on, if no event moves it. */
 void synthetic_time(struct synthetic *s, uint64_t time);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the bench printed against bounds, one line each for VERIFY.md; ends with status 1 if one is short.
+# Holds what the bench printed against bounds, one line each for VERIFY.md; ends with status 1 if one is short.
 import sys
 
 _short = []

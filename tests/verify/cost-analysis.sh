@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What analysis costs, by the bench's section analysis: functions of 10 million clock events with 20 000 stacks, and a filter,
+# The cost of analysis, by the bench's section analysis: functions of 10 million clock events with 20 000 stacks, and a filter,
 # which is what 90 million events more take with it.
 # limit: 400
 set -eu

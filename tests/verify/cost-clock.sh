@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What clock profiling costs, by the bench's sections start, tick and capture: start-up and close, a tick at 10 ms of the
+# The cost of clock profiling, by the bench's sections start, tick and capture: start-up and close, a tick at 10 ms of the
 # work, a tick at 1 ms above the same clock with an empty handler, and taking a stack at three depths.
 # limit: 400
 set -eu

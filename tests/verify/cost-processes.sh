@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What recording adds to a process that ends at once, by fork and by exec, in CPU time; and to a build, which is mostly short
+# The CPU time that recording adds to a process that ends at once, by fork and by exec, in CPU time; and to a build, which is mostly short
 # processes: make -j2 of er-tools, pairs of runs. In memory (/dev/shm), for the kernel's file systems take longer to make a file
 # the more were just deleted (ext4: 0.5 ms each after a test suite).
 # limit: 3600

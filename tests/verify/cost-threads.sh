@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What recording adds to a thread that lives for a moment: one at a time and 500 at a time, by each kind of data. Medians of paired
+# The time that recording adds to a thread that lives for a moment: one at a time and 500 at a time, by each kind of data. Medians of paired
 # runs. Counters are held against a thread that opens, arms and closes the same events itself.
 # limit: 600
 set -eu

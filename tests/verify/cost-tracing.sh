@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What tracing costs, by the bench's sections sync and heap: a lock and unlock traced, and only counted; a malloc and its free at
+# The cost of tracing, by the bench's sections sync and heap: a lock and unlock traced, and only counted; a malloc and its free at
 # two depths; whole programs with heap tracing; what an event takes on disk; and reading 20 million of them.
 # limit: 1200
 set -eu

@@ -21,7 +21,7 @@ run often cycles,100003,insts,100003 phases 20
 run alternate cycles,100003,insts,100003 alternate 40
 run threads cycles,1000003,insts,1000003 threads 20
 er_print -metrics e.insts:name -threads threads.er >threads.list || exit
-# What a shell writes, counted by the kernel's own tracepoint.
+# The writes of a shell, counted by the kernel's own tracepoint.
 collect -h syscalls:sys_enter_write,1 -o writes.er bash -c 'for i in {1..25}; do echo x; done' >/dev/null || exit
 er_print -metrics e.syscalls.sys_enter_write:name -functions writes.er >writes.functions || exit
 # More overflows than the machine's setting lets through: held back, counted, shown.
@@ -80,7 +80,7 @@ known phases 1000003
 known threads 1000003
 # Ten times the overflows: what the handler executes is not counted, or it would be a multiple of that.
 known often 1000003
-# Of n overflows a function with the share p has np, with a standard error of sqrt(np(1-p)); five of these.
+# A function with the share p has np of n overflows, with a standard error of sqrt(np(1-p)); five of these.
 awk 'FNR == NR { insts[$1] = $2; all += $2; next }
 	$NF in insts {
 		found++

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # limit: 400
-# What a traced MPI call costs more than a plain one, nanoseconds: the least of 9 rounds, each the 5th percentile of batches.
+# The nanoseconds that a traced MPI call costs more than a plain one: the least of 9 rounds, each the 5th percentile of batches.
 . "$TESTS/end-to-end/mpi.bash"
 need mpicc.openmpi mpirun.openmpi
 "$TESTS/bench/mpi-calls" "$collect" 9 | tee costs

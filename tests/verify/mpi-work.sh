@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Of a rank that sits in MPI_Recv while the other computes, CPU time is MPI Wait; the other's is MPI Work; both add up exactly.
+# The CPU time of a rank that sits in MPI_Recv while the other computes is MPI Wait; the other's is MPI Work; both add up exactly.
 . "$TESTS/end-to-end/mpi.bash"
 need mpicc.openmpi mpirun.openmpi mpicc.mpich mpirun.mpich
 # other WHAT SECONDS OF MOST: percent of the time that is not in SECONDS.

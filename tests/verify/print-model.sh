@@ -107,7 +107,7 @@ grep -qF '  Pool Tracing' overview
 "$BUILD/bin/er_print" -functions -header model.er >without
 grep -q '<Total>' without
 
-# What was guessed is marked in expert mode, where walks ended is shown, and only there.
+# Guesses are marked in expert mode, which also shows where walks ended; other modes do neither.
 "$BUILD/bin/er_print" -viewmode expert -metrics i.totalcpu -calltree guessed.er >expert 2>/dev/null
 cat expert
 grep -qE '^0\.001 +\+-<static>.* \(found by heuristics\)$' expert

@@ -8,7 +8,7 @@ every=10
 for shape in nested_signals altstack longjmp realigned threads; do
 	check $shape 50 "$PROGRAMS/torture-gcc-none" $shape 0.5
 done
-# What an exception in flight has overwritten, elfutils follows as it is; where there is no table, all guess.
+# An exception in flight has overwritten frames, which elfutils follows as they are; where there is no table, all guess.
 outside=
 for shape in exceptions rethrow throw_from_handler; do
 	check $shape 100 "$PROGRAMS/torture_cxx-gcc-none" $shape 1

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What binding.f90 does; as C++ by its C binding, too. */
+/* The work of binding.f90 in C; as C++ by its C binding, too. */
 #include <mpi.h>
 
 int main(int argc, char **argv)

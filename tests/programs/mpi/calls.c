@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What calls cost: nanoseconds of each, as rank 0 of two measures them; the 5th percentile of batches. */
+/* The cost of calls: nanoseconds of each, as rank 0 of two measures them; the 5th percentile of batches. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

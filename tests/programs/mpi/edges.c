@@ -163,7 +163,7 @@ static void collectives(void)
 	MPI_Recv(in, ROOM, MPI_CHAR, MPI_ANY_SOURCE, 1, copy, &status);
 	count_receive(21);
 	OTHER(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, copy));
-	/* What does not matter at a rank may be anything. */
+	/* An argument that does not matter at a rank may be anything. */
 	OTHER(MPI_Gather(&one, 1, MPI_INT, all, me ? 77 : 1, me ? MPI_DATATYPE_NULL : MPI_INT, 0, world));
 	OTHER(MPI_Scatter(all, me ? 1 : 77, me ? MPI_INT : MPI_DATATYPE_NULL, &one, 1, MPI_INT, 1, world));
 	OTHER(MPI_Bcast(&one, 1, MPI_INT, 0, world));

@@ -87,7 +87,7 @@ static inline uint64_t rank_of(uint32_t experiment)
 	return experiment == NO_EXPERIMENT ? 99 : mpi_rank_of(data->experiments[experiment].file);
 }
 
-/* What all ranks did, messages matched, with what a filter keeps. */
+/* The calls of all ranks, messages matched, with what a filter keeps. */
 static inline struct mpi_trace *trace_where(const char *text)
 {
 	struct error error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What data addresses belong to, in an experiment written for the test: this program's own variables, blocks that come and go
+/* The owners of data addresses, in an experiment written for the test: this program's own variables, blocks that come and go
    at one address, a stack, the kernel, nothing. */
 #include "counter_metrics.h"
 #include "data_objects.h"
@@ -135,7 +135,7 @@ static struct data *data;
 static struct resolver *resolver;
 static char directory[] = "/tmp/data-objects.XXXXXX";
 
-/* What an object is called here. */
+/* The name of an object here. */
 static const char *name_of(const struct data_object *object)
 {
 	static char name[256];
@@ -206,7 +206,7 @@ struct expected {
 	uint64_t misses, elsewhere;
 };
 
-/* What an expression numbers is exactly this. */
+/* An expression numbers exactly these. */
 static void check_objects(const char *text, const struct expected *expected, unsigned count)
 {
 	struct expression *expression = prepared(text);

@@ -315,7 +315,7 @@ START_TEST(selections)
 	ck_assert(selection_choose(&selection, 3, SELECT_THREADS, "2:1", &error));
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
 		ck_assert_msg(!selection_choose(&selection, 3, SELECT_THREADS, bad[i], &error), "%s", bad[i]);
-	/* What was refused changed nothing; another target's list switches experiments, and keeps the threads'. */
+	/* A refused expression changed nothing; another target's list switches experiments, and keeps the threads'. */
 	ck_assert(selection_of(&selection, 0)->off && !selection_of(&selection, 1)->off);
 	ck_assert(selection_choose(&selection, 3, SELECT_CPUS, "1-2:0", &error));
 	ck_assert(!selection_of(&selection, 0)->off && selection_of(&selection, 2)->off);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each state of heap events does to the program's memory. */
+/* The effect of each state of heap events on the program's memory. */
 #include "heap_replay.h"
 
 #include <check.h>

@@ -73,7 +73,7 @@ static void write_messages(void)
 
 static void write_completions(void)
 {
-	/* Of three receives the last one decides, of MPI_Waitsome the first. */
+	/* The last of three receives decides; in MPI_Waitsome the first does. */
 	for (unsigned turn = 0; turn < 2; turn++) {
 		uint64_t start = 10000 + turn * 1000;
 		call(2, IRECV, start, start + 10, ROLE(post), 0, 8, 2 * turn);

@@ -132,7 +132,7 @@ START_TEST(shares_are_exact)
 	expect("1:6", 0, 0, 1 * MS, 2 * MS, 0);
 	expect("2:all", 0, 0, 5 * MS, 0, 0);
 	expect("1:4,5,7", 1 * MS, 12 * MS, 15 * MS, 0, 0);
-	/* Of one program, the others get it as well: 10 ms, 6 : 2. */
+	/* The other threads of one program get it as well: 10 ms, 6 : 2. */
 	data->experiments[1].file->process.executable = "/bin/a";
 	expect(0, 7000 * US + 7500 * US + 625 * US, 18000 * US + 1875 * US, 15 * MS, 2 * MS, 10 * MS);
 	/* Nothing is known to be one program with what has no name. */
@@ -162,7 +162,7 @@ START_TEST(all_chances_give_the_truth)
 }
 END_TEST
 
-/* What a thread had before its clock was set counts for its sum and not for its chance: 3 ms with 4 more, 12 with 5. */
+/* A thread's time before its clock was set counts for its sum and not for its chance: 3 ms with 4 more, 12 with 5. */
 START_TEST(chances_begin_with_the_clock)
 {
 	uint32_t stack[2];

@@ -43,7 +43,7 @@ START_TEST(defaults)
 	ck_assert_int_eq(options.settings.archive, ARCHIVE_OBJECTS);
 	ck_assert_ptr_null(options.output);
 	ck_assert(!options.dry_run && !options.verbose && !options.version && !options.help);
-	/* What stands after the target is the target's. */
+	/* Words after the target are the target's. */
 	ck_assert_str_eq(options.target[0], "prog");
 	ck_assert_str_eq(options.target[1], "-p");
 	ck_assert_ptr_null(options.target[3]);

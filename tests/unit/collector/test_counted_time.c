@@ -21,7 +21,7 @@ static void start(void)
 	by_counter = 0;
 }
 
-/* What is off by more than a microsecond is wrong, whatever interrupts us. */
+/* A time that is off by more than a microsecond is wrong, whatever interrupts us. */
 static uint64_t ask(uint32_t cpu)
 {
 	uint64_t before = time_raw(), limit = counted.limit;

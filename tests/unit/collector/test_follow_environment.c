@@ -40,7 +40,7 @@ static char **hand_over(char *const *environment, Elf64_auxv_t *vector, size_t e
 	return block;
 }
 
-/* What the image sees behind its environment, entries to be ignored left out. */
+/* The words that the image sees behind its environment, entries to be ignored left out. */
 static size_t seen_vector(char **environment, Elf64_auxv_t *vector)
 {
 	const Elf64_auxv_t *at = (const void *)(environment + length_of(environment) + 1);

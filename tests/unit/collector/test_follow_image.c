@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kind of program a file is, said of files that are made here. */
+/* The kinds of program that files are, told of files that are made here. */
 #include "image.h"
 #include "lineage.h"
 #include <check.h>
@@ -86,7 +86,7 @@ START_TEST(kinds)
 	ck_assert_int_eq(kind_of(write_file("script", "#! \t/bin/x y\n", 13, 0755), &facts), IMAGE_SCRIPT);
 	ck_assert_str_eq(facts.path, "/bin/x");
 	ck_assert_int_eq(kind_of(write_file("nameless", "#!\n/bin/x\n", 10, 0755), &facts), IMAGE_TEXT);
-	/* Of a path that is longer than facts have room for, its end: the name of the loader is there. */
+	/* A path that is longer than facts have room for is cut at its front: the name of the loader is at its end. */
 	char loader[800], *end = loader;
 	memset(loader, '/', sizeof loader);
 	strcpy(end + sizeof loader - 1 - strlen(OUR_LOADER), OUR_LOADER);

@@ -166,7 +166,7 @@ START_TEST(the_leaf_end_is_kept)
 }
 END_TEST
 
-/* What is remembered of a shallower stack must not hide that a deeper one is cut. */
+/* The memory of a shallower stack must not hide that a deeper one is cut. */
 START_TEST(the_limit_holds_when_the_stack_grows)
 {
 	begin_with_limit(50);

@@ -128,7 +128,7 @@ static volatile uint32_t handled;
 static __thread unsigned mine;
 static __thread uint32_t position_in_handler;
 
-/* The same insertions from a handler that interrupts them, in its own order. */
+/* A handler makes the same insertions while it interrupts them, in its own order. */
 static void on_signal(int number)
 {
 	(void)number;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Of each library; a third without THOROUGH in the environment. */
+/* The functions of each library; a third of them without THOROUGH in the environment. */
 static int addresses(void)
 {
 	return getenv("THOROUGH") ? 60000 : 20000;

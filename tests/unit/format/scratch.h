@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of the format share: a directory of their own, a clock, experiments read whole, files changed. */
+/* Common parts of the tests of the format: a directory of their own, a clock, experiments read whole, files changed. */
 #ifndef SCRATCH_H
 #define SCRATCH_H
 

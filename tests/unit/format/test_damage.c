@@ -125,7 +125,7 @@ static void flip(const char *path, size_t offset, unsigned char bits)
 	close(fd);
 }
 
-/* What must hold with one bit of the event file flipped. */
+/* The conditions that hold with one bit of the event file flipped. */
 static void judge_flip(size_t offset, uint32_t used, const struct result *result)
 {
 	bool whole = result->events == EVENTS && result->user == whole_sum;

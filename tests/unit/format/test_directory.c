@@ -199,7 +199,7 @@ static void fill_disk(void)
 	ck_assert_uint_ge(count, 300 * 1024 / 2 / 32);
 	ck_assert_uint_lt(count, 10000000);
 	ck_assert_uint_eq(count_events("small/a.er"), count);
-	/* What is left is filled, so that nothing at all can be created. */
+	/* The room that is left is filled, so that nothing at all can be created. */
 	int fd = open("small/rest", O_WRONLY | O_CREAT, 0644);
 	while (write(fd, zeros, sizeof(zeros)) > 0)
 		;

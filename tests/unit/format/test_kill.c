@@ -134,7 +134,7 @@ START_TEST(events_that_were_reported_before_a_kill_are_read)
 }
 END_TEST
 
-/* The same for what a whole experiment holds: stacks, log and map, at the end of a synthetic one that nobody closed. */
+/* Likewise all that a whole experiment holds: stacks, log and map, at the end of a synthetic one that nobody closed. */
 START_TEST(an_experiment_that_was_not_closed_is_whole)
 {
 	struct synthetic *s = synthetic_begin("a.er");

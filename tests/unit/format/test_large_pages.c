@@ -93,7 +93,7 @@ START_TEST(blocks_lie_where_the_format_says)
 }
 END_TEST
 
-/* What is sealed is unmapped whole, and reservations leave nothing behind. */
+/* Sealed blocks are unmapped whole, and reservations leave nothing behind. */
 START_TEST(nothing_stays_mapped)
 {
 	static struct experiment_directory directory;

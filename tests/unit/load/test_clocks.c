@@ -51,7 +51,7 @@ static void log_rank(struct synthetic *s, unsigned rank)
 	synthetic_log_with(s, "mpi", 1, attributes, "library");
 }
 
-/* Of rank 1 with rank 0, which is on the other host; `damaged`: what it says of rank 0 is wrong. */
+/* The comparison of rank 1 with rank 0, which is on the other host; `damaged`: what it says of rank 0 is wrong. */
 static void log_comparison(struct synthetic *s, bool there, uint64_t time, bool damaged)
 {
 	char attributes[160];

@@ -184,7 +184,7 @@ START_TEST(names_are_escaped)
 }
 END_TEST
 
-/* Of a command of any length, what the line has room for. */
+/* A command of any length is cut to what the line has room for. */
 START_TEST(a_long_title_is_cut)
 {
 	char text[301] = "", expected[128];

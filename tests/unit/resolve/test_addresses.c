@@ -65,7 +65,7 @@ static uint64_t random_address(const struct code *code)
 	return code->stretches[i].low + place;
 }
 
-/* What one tool says of one address. */
+/* One tool's answer about one address. */
 struct answer {
 	unsigned count;
 	struct {
@@ -255,7 +255,7 @@ START_TEST(inlined_calls_of_a_cxx_program)
 }
 END_TEST
 
-/* The same source by other compilers and in other forms, in a folder of its own. */
+/* One source, built by other compilers and in other forms, in a folder of its own. */
 static struct outcome compare_variant(const char *commands)
 {
 	char folder[] = "/tmp/resolve-variant.XXXXXX";

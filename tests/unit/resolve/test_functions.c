@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an address is called: symbols and their aliases, stripped code, PLT entries, artificial functions, names long and
+/* The names of addresses: symbols and their aliases, stripped code, PLT entries, artificial functions, names long and
    short, and what is said of files that cannot be used. */
 #include "demangle.h"
 #include "made.h"
@@ -341,7 +341,7 @@ START_TEST(another_build_is_said_and_not_used)
 }
 END_TEST
 
-/* The same without a build id: size and time tell. */
+/* Without a build id, size and time tell. */
 START_TEST(a_file_that_changed_is_said_and_not_used)
 {
 	made_file("a.c", "int main(void){return 0;}\n");
