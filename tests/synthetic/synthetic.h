@@ -29,8 +29,8 @@ struct synthetic;
 /* Creates the directory (a descendant's inside its founder's) and the experiment in it, with default settings and raw time
    in nanoseconds. The process is the caller's. */
 struct synthetic *synthetic_begin(const char *path);
-/* As synthetic_begin(), with settings, and raw time that runs at `ticks_per_second` (settings->time_source says which clock it is) from
-   `start`. */
+/* As synthetic_begin(), with settings, and raw time that runs at `ticks_per_second` (settings->time_source says which clock it
+   is) from `start`. */
 struct synthetic *synthetic_begin_with(
 	const char *path, const struct settings *settings, double ticks_per_second, struct time_triple start);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statuses of MPI as each library lays them out in memory: the expected structures are those of mpi.h of Open MPI 4.1 and of MPICH 4.0.
+// Statuses of MPI as each library lays them out in memory: the structures here are those of mpi.h of Open MPI 4.1 and MPICH 4.0.
 #include "abi.h"
 #include "identity.h"
 #include <check.h>
