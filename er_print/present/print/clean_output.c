@@ -114,9 +114,8 @@ static int close_clean(void *cookie)
 	return written ? status : -1;
 }
 
-FILE *clean_output_open(int descriptor)
+static FILE *open_cleaner(struct cleaner *cleaner, int descriptor)
 {
-	struct cleaner *cleaner = calloc(1, sizeof *cleaner);
 	FILE *file =
 		cleaner ? fopencookie(cleaner, "w", (cookie_io_functions_t){.write = write_clean, .close = close_clean})
 			: 0;
@@ -127,9 +126,18 @@ FILE *clean_output_open(int descriptor)
 	return file;
 }
 
+FILE *clean_output_open(int descriptor)
+{
+	return open_cleaner(calloc(1, sizeof(struct cleaner)), descriptor);
+}
+
 void clean_output_begin(void)
 {
-	FILE *output = clean_output_open(STDOUT_FILENO), *errors = clean_output_open(STDERR_FILENO);
+	/* Libc keeps these two where a search for leaks does not look. */
+	static struct cleaner *standard[2];
+	standard[0] = calloc(1, sizeof *standard[0]);
+	standard[1] = calloc(1, sizeof *standard[1]);
+	FILE *output = open_cleaner(standard[0], STDOUT_FILENO), *errors = open_cleaner(standard[1], STDERR_FILENO);
 	terminal = stdout;
 	if (!output || !errors)
 		return;
