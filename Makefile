@@ -27,9 +27,10 @@ SYSROOT  ?= build/sysroot-$(firstword $(subst -, ,$(CROSS)))
 ifneq ($(filter default undefined,$(origin CC)),)
 CC       := $(CROSS)gcc
 endif
-MACHINE  := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-$(if $(wildcard experiment-format/base/machine_$(MACHINE).h),,$(error er-tools does not know the processor $(MACHINE): \
-it needs a machine_$(MACHINE).h and an architecture_$(MACHINE).h))
+# Nothing where there is no compiler yet: `make demo` and its like install it.
+MACHINE  := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
+$(if $(MACHINE),$(if $(wildcard experiment-format/base/machine_$(MACHINE).h),,$(error er-tools does not know the processor \
+$(MACHINE): it needs a machine_$(MACHINE).h and an architecture_$(MACHINE).h)))
 CXX      := $(CROSS)$(if $(findstring clang,$(CC)),clang++,g++)
 AR       := $(CROSS)ar
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-declarations -Wvla $(if $(CI),-Werror)
