@@ -46,8 +46,9 @@ $(foreach layer_,$(LAYERS),$(eval $(call unit_rules,$(layer_))))
 
 # Target programs of the end-to-end tests, and what the bench measures with.
 # life_objects.c, collector_api.c and signal_wrappers.c are linked by their tests, to libraries of ours or that the test makes.
-# inlined_names.cc is built by its test, with and without inlining.
-PROGRAM_SOURCES := $(filter-out %/life_objects.c %/collector_api.c %/signal_wrappers.c %/missing_library.c %/inlined_names.cc,$(wildcard tests/programs/*.c tests/programs/*.cc))
+# inlined_names.cc is built by its test, with and without inlining. costly_lines.c is of instructions of x86-64.
+ON_X86_64       := $(if $(CROSS),,$(filter x86_64,$(shell uname -m)))
+PROGRAM_SOURCES := $(filter-out %/life_objects.c %/collector_api.c %/signal_wrappers.c %/missing_library.c %/inlined_names.cc $(if $(ON_X86_64),,%/costly_lines.c),$(wildcard tests/programs/*.c tests/programs/*.cc))
 E2E_PROGRAMS    := $(addprefix $(O)/,$(basename $(PROGRAM_SOURCES)))
 PROGRAM_FLAGS   := -O2 -g -Wall -Wextra
 # These call what the table of I/O tracing names.
@@ -84,7 +85,7 @@ $(O)/tests/torture/sampler.so: $(SAMPLER_SOURCES) $(wildcard libcollector/*/*.h 
 	$(call making,CC,$@) $(CC) $(PRELOAD) -DUNWIND_SELF_CHECK $(SEES_libcollector) -shared -o $@ $(SAMPLER_SOURCES) -ldl
 
 # The tracer that takes stacks from outside by elfutils; x86-64 alone.
-ifneq ($(if $(CROSS),,$(filter x86_64,$(shell uname -m))),)
+ifneq ($(ON_X86_64),)
 OUTSIDE_SOURCES := $(wildcard tests/outside/*.c)
 E2E_PROGRAMS += $(O)/tests/outside/outside
 $(O)/tests/outside/outside: $(OUTSIDE_SOURCES) $(wildcard tests/outside/*.h) tests/tests.mk

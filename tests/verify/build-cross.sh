@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything builds for arm64: libcollector with the cross C library alone, the tools with the libraries of `make sysroot`
-# where they are unpacked; and the er_print of that build reads an experiment of this machine under emulation (skid raw: it cannot
-# disassemble the code of this one).
+# Everything builds for arm64: libcollector with the cross C library alone, the tools and the target programs with the libraries
+# of `make sysroot` where they are unpacked; and the er_print of that build reads an experiment of this machine under emulation
+# (skid raw: it cannot disassemble the code of this one).
 # limit: 400
 set -eu
 command -v aarch64-linux-gnu-gcc >/dev/null || { echo "no aarch64-linux-gnu-gcc"; exit 77; }
@@ -17,7 +17,7 @@ needed=$(readelf -d arm/lib/libcollector.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\
 [[ $needed =~ ^libc\.so\.6\ (ld-linux-aarch64\.so\.1\ )?$ ]] || { echo "libcollector.so for arm64 needs: $needed"; exit 1; }
 
 [ -e "$sysroot/complete" ] || { echo "libcollector only: \`make sysroot CROSS=aarch64-linux-gnu-\` was not run"; exit 77; }
-$arm -j2 SYSROOT="$sysroot" all
+$arm -j2 SYSROOT="$sysroot" all programs
 for file in arm/bin/collect arm/bin/er_print; do
 	readelf -h $file | grep -q 'Machine: *AArch64' || { echo "$file is not for arm64"; exit 1; }
 done
