@@ -97,8 +97,8 @@ LINKS_collect       = $(PFM) -ldw -lelf $(LINKS_read)
 LINKS_er_print      = -Wl,-Bstatic -lopcodes -lbfd -lsframe -liberty $(OTF2) -Wl,-Bdynamic -ldw -lelf -llzma -lz -lzstd $(LINKS_read) -ledit -lm
 
 objects = $(patsubst %.c,$(O)/$(1)/%.o,$(wildcard $(2)))
-# These two use stdio and malloc: the tools' alone.
-FORMAT_PIC  := $(filter-out %/error.o %/storage.o,$(call objects,pic,$(F)/base/*.c $(F)/*.c $(F)/write/*.c))
+# These three use stdio or malloc: the tools' alone.
+FORMAT_PIC  := $(filter-out %/error.o %/nearest.o %/storage.o,$(call objects,pic,$(F)/base/*.c $(F)/*.c $(F)/write/*.c))
 API         := $(call objects,pic,$(A)/*.c)
 COLLECTOR_MPI := $(call objects,pic,$(C)/kinds/mpi/*.c)
 COLLECTOR   := $(filter-out $(COLLECTOR_MPI) $(API),$(call objects,pic,$(C)/*/*.c $(C)/*/*/*.c))
@@ -122,7 +122,7 @@ making = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@printf '  %-4s %s
 .PHONY: all collector deps deps-demo deps-verify demo check verify lint bench stress fuzz zoo install uninstall sysroot deps-guest clean units programs tests FORCE
 .DELETE_ON_ERROR:
 LIBRARIES   := $(addprefix $(O)/lib/,libcollector.so libcollector_mpi.so libcollectorAPI.so libcollectorAPI.a)
-all: $(O)/bin/collect $(O)/bin/er_print $(LIBRARIES)
+all: $(O)/bin/collect $(O)/bin/er_print $(LIBRARIES) $(O)/completion/er_print $(O)/completion/_er_print
 collector: $(LIBRARIES) $(if $(CROSS),$(if $(FOREIGN),$(O)/bin/collect),$(O)/bin/collect)
 
 # A file that holds a text and is written only when the text changes: what was built from another text is built again.
@@ -147,6 +147,23 @@ $(O)/obj/%.o: %.c Makefile $(O)/compiler
 
 # Names that are defined in assembly are not seen by link-time optimization.
 $(O)/pic/$(C)/code/dlopen.o $(O)/pic/$(C)/kinds/sync/conditions.o: PRELOAD += -fno-lto
+
+# The help of single commands is the manual's text.
+MANUAL := $(O)/manual/command_manual.inc
+$(MANUAL): $(P)/commands/manual.awk man/er_print.1
+	@mkdir -p $(@D)
+	$(call making,AWK,$@) awk -f $^ >$@
+$(O)/obj/$(P)/commands/command_manual.o: TOOLS += $(call quote,$(O)/manual)
+$(O)/obj/$(P)/commands/command_manual.o: $(MANUAL)
+
+# Completion for shells: the words of the tables before the code that offers them.
+$(O)/completion/words: er_print/completion/words.h er_print/completion/words.awk $(P)/commands.def er_print/aggregate/metrics.def
+	@mkdir -p $(@D)
+	$(call making,CPP,$@) $(CC) -E -P $(call quote,$(P) er_print/aggregate) $< >$@.rows && awk -f er_print/completion/words.awk $@.rows >$@
+$(O)/completion/er_print: $(O)/completion/words er_print/completion/er_print.bash
+	@cat $^ >$@
+$(O)/completion/_er_print: $(O)/completion/words er_print/completion/er_print.zsh
+	@(echo '#compdef er_print' && cat $^) >$@
 
 # No compiler knows the files that .incbin takes in.
 $(O)/obj/$(P)/export/flamegraph_files.o: $(wildcard $(P)/export/*.css $(P)/export/*.js)
@@ -191,6 +208,7 @@ INSTALLED := $(foreach file,bin/collect bin/er_print,$(file)|755|$(O)/$(file)) \
 	lib/pkgconfig/collectorAPI.pc|644|$(O)/collectorAPI.pc \
 	$(foreach file,$(wildcard $(A)/*.h),include/$(notdir $(file))|644|$(file)) \
 	$(foreach file,$(wildcard man/*.[1-9]),share/man/man$(subst .,,$(suffix $(file)))/$(notdir $(file))|644|$(file)) \
+	share/bash-completion/completions/er_print|644|$(O)/completion/er_print share/zsh/site-functions/_er_print|644|$(O)/completion/_er_print \
 	$(foreach file,README.md LICENSE $(F)/FORMAT.md,$(DOCUMENTS)/$(notdir $(file))|644|$(file)) \
 	$(foreach part,$(F) libcollector collect er_print tests,$(DOCUMENTS)/$(part)/LICENSE|644|$(part)/LICENSE)
 fields = $(subst |, ,$(1))

@@ -6,6 +6,7 @@ set -eu
 make -s -C "$TESTS/.." O="$BUILD" install DESTDIR="$PWD/stage" PREFIX=/opt/er-tools
 for file in bin/collect bin/er_print lib/er-tools/libcollector.so share/man/man1/collect.1 share/man/man1/er_print.1 \
 	share/man/man5/experiment.5 share/man/man3/libcollector.3 include/collectorAPI.h include/libfcollector.h \
+	share/bash-completion/completions/er_print share/zsh/site-functions/_er_print \
 	lib/libcollectorAPI.so lib/libcollectorAPI.a share/doc/er-tools/LICENSE; do
 	[ -s "stage/opt/er-tools/$file" ] || { echo "$file is not installed"; exit 1; }
 done

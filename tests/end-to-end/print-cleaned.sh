@@ -36,13 +36,13 @@ shown = 0
 for name in sys.argv[1:]:
     with open(name, "rb") as stream:
         data = stream.read()
-    text = data.decode("utf-8")  # or it fails
+    text = data.decode("utf-8").replace("\r\n", "\n")  # or it fails
     wrong = {c for c in text if (ord(c) < 32 or 127 <= ord(c) < 160) and c not in "\n\t"}
     assert not wrong, (name, wrong)
     shown += text.count("e?[31m???")
 print(shown)
 PYTHON
-for mode in text html ';'; do
+for mode in text html csv json ';'; do
 	# shellcheck disable=SC2086
 	printf '%s\n' "printmode $mode" $reports | tr ':' ' ' >script
 	printf 'fsingle "%s"\nsource "%s"\ndisasm "%s"\ncsingle "%s"\nnosuch%s\nadd_exp "%s"\n' "$bad" "$bad" "$bad" "$bad" "$bad" "$bad" >>script

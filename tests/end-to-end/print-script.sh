@@ -46,9 +46,9 @@ status=0
 [ $status -eq 0 ] || { echo "exit status $status of a script with errors"; exit 1; }
 cat >expected <<'END'
 Error: Invalid command: nonsense (bad, line 1)
-Error: Invalid metric specification: e.nosuch
-Error: No function with given name `nosuch' found.
-Error: Invalid argument to command: limit x: it must be a number, 0 for all rows
+Error: Invalid metric specification: e.nosuch (bad, line 2)
+Error: No function with given name `nosuch' found. (bad, line 3)
+Error: Invalid argument to command: limit x: it must be a number, 0 for all rows (bad, line 4)
 Error: a quotation mark is not closed, or there are too many words (bad, line 6)
 END
 diff expected err

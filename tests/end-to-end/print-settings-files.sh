@@ -76,8 +76,8 @@ printf 'functions\nnosuch\nlimit x\nen_desc maybe\nlimit 2\nquit\n' >.er.rc
 cat >expected <<'END'
 Error: this command does not stand in .er.rc (.er.rc, line 1)
 Error: Invalid command: nosuch (.er.rc, line 2)
-Error: Invalid argument to command: limit x: it must be a number, 0 for all rows
-Error: en_desc maybe: it must be on, off or =regex
+Error: Invalid argument to command: limit x: it must be a number, 0 for all rows (.er.rc, line 3)
+Error: en_desc maybe: it must be on, off or =regex (.er.rc, line 4)
 Error: this command does not stand in .er.rc (.er.rc, line 6)
 END
 diff expected err

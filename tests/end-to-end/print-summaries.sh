@@ -49,9 +49,9 @@ diff <(panel 1 Callees) <(panel 5 Callees)
 "$er_print" -metrics i.totalcpu -filters '(FNAME("B"),FNAME("C"),FNAME("F"),FNAME("G")) ORDERED IN USTACK' -functions test.1.er >kept
 [ "$(panel 3 Callees | awk '{print $2}')" = "$(awk '$NF == "<Total>" {print $1}' kept)" ]
 cat >expected <<'END'
-Warning: there is only one function in the stack segment; cannot remove it.
-Error: No function with given name `nosuch' found.
-Error: <Total> is no part of a longer stack fragment
+Warning: there is only one function in the stack segment; cannot remove it. (script, line 7)
+Error: No function with given name `nosuch' found. (script, line 8)
+Error: <Total> is no part of a longer stack fragment (script, line 9)
 END
 diff expected err
 "$er_print" -crmlast test.1.er 2>err && exit 1

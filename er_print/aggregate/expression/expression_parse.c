@@ -2,7 +2,9 @@
 /* From text to nodes: precedence climbing over C's operators. */
 #include "expression_nodes.h"
 #include "expression_words.h"
+#include "nearest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -221,6 +223,25 @@ static uint32_t parse_definition(struct parser *parser, const char *text)
 	return good ? node : NO_NODE;
 }
 
+static uint32_t refuse_name(struct parser *parser, const char *name)
+{
+	static const char *const tests[] = {"FNAME", "DNAME", "CNAME", "HAS_PROP"};
+	char text[384], near[256];
+	struct nearest nearest;
+	nearest_begin(&nearest, name);
+	for (unsigned c = 0; c < sizeof constants / sizeof *constants; c++)
+		nearest_offer(&nearest, constants[c].name);
+	for (unsigned t = 0; t < sizeof tests / sizeof *tests; t++)
+		nearest_offer(&nearest, tests[t]);
+	for (unsigned n = 0; n < sizeof field_names / sizeof *field_names; n++)
+		nearest_offer(&nearest, field_names[n].name);
+	for (int kind = 0; kind < KIND_COUNT; kind++)
+		for (unsigned f = 0; f < kind_row((enum kind)kind)->field_count; f++)
+			nearest_offer(&nearest, kind_row((enum kind)kind)->fields[f].name);
+	snprintf(text, sizeof text, "%.100s is not known%s", name, nearest_text(&nearest, near, sizeof near));
+	return refuse(parser, "the name %s; describe lists those that are", text);
+}
+
 static uint32_t parse_name(struct parser *parser)
 {
 	if (is_name(parser, "FNAME"))
@@ -247,7 +268,7 @@ static uint32_t parse_name(struct parser *parser)
 	else if (definition)
 		node = parse_definition(parser, definition);
 	else
-		return refuse(parser, "the name %s is not known (describe lists those that are)", name);
+		return refuse_name(parser, name);
 	next(parser);
 	return node;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expands commands.def, finds commands by unambiguous prefixes, runs them. */
 #include "commands.h"
+#include "command_manual.h"
+#include "nearest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +14,8 @@ const struct command commands[] = {
 #define COMMAND(function, name_, alias_, arguments_, text_, where_, help_) \
 	{.name = name_, .alias = alias_, .arguments = ARGUMENTS_##arguments_, .argument_text = text_, .help = help_, \
 		.where = WHERE_##where_, .run = command_##function},
-#define LATER(name_)       {.name = name_, .argument_text = "", .help = "", .where = WHERE_LATER},
-#define LATER_WHOLE(name_) {.name = name_, .argument_text = "", .help = "", .where = WHERE_LATER_WHOLE},
+#define LATER(name_, why)       {.name = name_, .argument_text = "", .help = why, .where = WHERE_LATER},
+#define LATER_WHOLE(name_, why) {.name = name_, .argument_text = "", .help = why, .where = WHERE_LATER_WHOLE},
 #include "commands.def"
 };
 /* clang-format on */
@@ -45,6 +47,20 @@ static void say_ambiguous(const char *word, struct error *error)
 	}
 }
 
+static void say_unknown(const char *word, struct error *error)
+{
+	char text[256];
+	struct nearest nearest;
+	nearest_begin(&nearest, word);
+	for (unsigned i = 0; i < command_count; i++) {
+		if (!commands[i].section && commands[i].where != WHERE_HIDDEN && !later(&commands[i]))
+			nearest_offer(&nearest, commands[i].name);
+		if (commands[i].alias)
+			nearest_offer(&nearest, commands[i].alias);
+	}
+	error_set(error, "Invalid command: %s%s", word, nearest_text(&nearest, text, sizeof text));
+}
+
 const struct command *command_find(const char *word, struct error *error)
 {
 	const struct command *found = 0;
@@ -61,7 +77,7 @@ const struct command *command_find(const char *word, struct error *error)
 		}
 	}
 	if (!found || !*word) {
-		error_set(error, "Invalid command: %s", word);
+		say_unknown(word, error);
 		return 0;
 	}
 	if (ambiguous)
@@ -71,7 +87,8 @@ const struct command *command_find(const char *word, struct error *error)
 
 static const unsigned most_arguments[] = {[ARGUMENTS_NONE] = 0,
 	[ARGUMENTS_TEXT] = 1,
-	[ARGUMENTS_NUMBER] = 1,
+	[ARGUMENTS_SIGNED] = 1,
+	[ARGUMENTS_OPTIONAL] = 1,
 	[ARGUMENTS_NAME] = 2,
 	[ARGUMENTS_PAIR] = 2,
 	[ARGUMENTS_EXPRESSION] = 1,
@@ -93,28 +110,62 @@ static bool run_joined(
 	return done;
 }
 
+static bool may_be_signed(const struct command *command, const char *argument)
+{
+	switch (command->arguments) {
+	case ARGUMENTS_SIGNED:
+	case ARGUMENTS_EXPRESSION:
+	case ARGUMENTS_DEFINITION:
+		return true;
+	case ARGUMENTS_NAME:
+		return argument[1] == '['; /* a method of Objective-C */
+	default:
+		return false;
+	}
+}
+
+const char *command_dash(const struct command *command, unsigned argc, char **argv)
+{
+	for (unsigned i = 0; i < argc && i < most_arguments[command->arguments]; i++) {
+		const char *argument = argv[i];
+		bool is_listed = !strcmp(argument, "--") && strstr(command->argument_text, "--");
+		if (argument[0] == '-' && argument[1] && !is_listed && !may_be_signed(command, argument))
+			return argument;
+	}
+	return 0;
+}
+
 bool command_run(struct session *session, const struct command *command, unsigned argc, char **argv)
 {
 	unsigned most = most_arguments[command->arguments];
+	const char *dash = command_dash(command, argc, argv);
 	if (later(command))
-		return session_error(session, "The command %s is not available in this version", command->name);
+		return session_error(
+			session, "The command %s is not available in this version: %s", command->name, command->help);
 	if (command->where == WHERE_RC_ONLY && !session->quiet)
 		return session_error(session, "The command %s stands in .er.rc only", command->name);
 	if (command->arguments == ARGUMENTS_NAME && !argc)
 		return session_error(session, "Invalid argument to command: %s %s: the name is missing", command->name,
 			command->argument_text);
+	if (dash)
+		return session_error(
+			session, "Invalid argument to command: %s %s: it begins with a dash", command->name, dash);
 	bool expression = command->arguments == ARGUMENTS_EXPRESSION || command->arguments == ARGUMENTS_DEFINITION;
 	if (expression && argc > most)
 		return run_joined(session, command, most, argc, argv);
 	if (argc > most) {
-		fprintf(stderr, "Warning: extra arguments to %s are ignored: %s\n", command->name, argv[most]);
+		session_warning(session, "extra arguments to %s are ignored: %s", command->name, argv[most]);
 		argc = most;
 	}
 	/* .er.rc is read before there is data. */
 	if (!session->quiet && command->run != command_help && command->run != command_quit &&
 		command->run != command_version && command->run != command_script)
 		session_choose_defaults(session);
-	return command->run(session, argc, argv);
+	const char *outer = session->command;
+	session->command = command->name;
+	bool done = command->run(session, argc, argv);
+	session->command = outer;
+	return done;
 }
 
 void commands_print_help(FILE *file)
@@ -134,4 +185,20 @@ void commands_print_help(FILE *file)
 			command->alias ? command->alias : "", command->alias ? ")" : "", command->argument_text);
 		fprintf(file, "  %-46s %s\n", usage, command->help);
 	}
+}
+
+bool command_print_help(FILE *file, const char *word, struct error *error)
+{
+	const struct command *command = command_find(word, error);
+	const char *text = command ? command_manual(command->name) : 0;
+	if (!command)
+		return false;
+	if (text)
+		fputs(text, file);
+	else if (later(command))
+		fprintf(file, "  %s\n    Not available in this version: %s.\n", command->name, command->help);
+	else
+		fprintf(file, "  %s %s\n    %s%s.\n", command->name, command->argument_text,
+			command->where == WHERE_RC_ONLY ? "In .er.rc only: " : "", command->help);
+	return true;
 }

@@ -13,9 +13,9 @@ bool command_filters(struct session *session, unsigned argc, char **argv)
 	if (argc && !session_set_filter(session, argv[0], &error))
 		return session_error(session, "Invalid filter specification `%s': %s", argv[0], error.text);
 	if (session->filter_text)
-		printf("current filter setting: \"%s\"\n", session->filter_text);
+		fprintf(session_said(session), "current filter setting: \"%s\"\n", session->filter_text);
 	else
-		printf("current filter setting: <none>\n");
+		fprintf(session_said(session), "current filter setting: <none>\n");
 	return true;
 }
 

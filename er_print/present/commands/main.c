@@ -64,9 +64,10 @@ static unsigned count_arguments(const struct command *command, char **words, uns
 	case ARGUMENTS_NONE:
 		return 0;
 	case ARGUMENTS_TEXT:
+	case ARGUMENTS_SIGNED:
 	case ARGUMENTS_EXPRESSION:
 		return left ? 1 : 0;
-	case ARGUMENTS_NUMBER:
+	case ARGUMENTS_OPTIONAL:
 		return left && words[0][0] != '-' && !is_experiment(words[0]);
 	case ARGUMENTS_PAIR:
 	case ARGUMENTS_DEFINITION:
@@ -130,9 +131,8 @@ static int add_request(struct arguments *arguments, char **words, unsigned left,
 		return fail(EXIT_COMMAND, text);
 	}
 	unsigned argc = count_arguments(command, words + 1, left - 1);
-	bool needs = command->arguments == ARGUMENTS_TEXT || command->arguments == ARGUMENTS_NAME ||
-		     command->arguments == ARGUMENTS_PAIR || command->arguments == ARGUMENTS_EXPRESSION ||
-		     command->arguments == ARGUMENTS_DEFINITION;
+	const char *dash = command_dash(command, argc, words + 1);
+	bool needs = command->arguments != ARGUMENTS_NONE && command->arguments != ARGUMENTS_OPTIONAL;
 	*request = (struct request){command, argc, words + 1};
 	*used += argc;
 	if (command->where == WHERE_RC_ONLY || command->where == WHERE_NOT_ARGUMENT) {
@@ -143,8 +143,13 @@ static int add_request(struct arguments *arguments, char **words, unsigned left,
 		error_set(&error, "Command -%s needs an argument: %s", command->name, command->argument_text);
 		return fail(EXIT_COMMAND, error.text);
 	}
+	if (dash) {
+		error_set(&error, "Command -%s needs an argument: %s; %s begins with a dash", command->name,
+			command->argument_text, dash);
+		return fail(EXIT_COMMAND, error.text);
+	}
 	if (!command->run) {
-		error_set(&error, "The command -%s is not available in this version", command->name);
+		error_set(&error, "The command -%s is not available in this version: %s", command->name, command->help);
 		return fail(EXIT_COMMAND, error.text);
 	}
 	if (command->run == command_import) {
@@ -183,18 +188,22 @@ static void print_usage(void)
 }
 
 /* -V, -version, -h and -help need no experiment. */
-static bool run_without_data(const struct arguments *arguments)
+static bool run_without_data(const struct arguments *arguments, int *status)
 {
+	struct error error;
 	bool all = arguments->request_count > 0;
 	for (unsigned i = 0; i < arguments->request_count; i++) {
 		const struct command *command = arguments->requests[i].command;
 		all &= command && (command->run == command_version || command->run == command_help);
 	}
 	for (unsigned i = 0; all && i < arguments->request_count; i++) {
-		if (arguments->requests[i].command->run == command_version)
+		const struct request *request = &arguments->requests[i];
+		if (request->command->run == command_version)
 			printf("%s\n", PROGRAM_VERSION);
-		else
+		else if (!request->argc)
 			print_usage();
+		else if (!command_print_help(stdout, request->argv[0], &error))
+			*status = fail(EXIT_COMMAND, error.text);
 	}
 	return all;
 }
@@ -257,7 +266,7 @@ int main(int argc, char **argv)
 	struct arguments arguments = {0};
 	clean_output_begin();
 	int status = read_arguments(&arguments, (unsigned)argc - (argc > 0), argv + (argc > 0));
-	if (status || run_without_data(&arguments)) {
+	if (status || run_without_data(&arguments, &status)) {
 		free_arguments(&arguments);
 		return status;
 	}

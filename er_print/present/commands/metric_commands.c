@@ -10,7 +10,8 @@ static void print_sort(struct session *session)
 	struct metric_context context = session_metrics(session);
 	metric_item_title(&session->sort.item, &context, title, sizeof title);
 	metric_item_text(&session->sort.item, &context, text, sizeof text);
-	printf("Current Sort Metric: %s ( %s%s )\n", title, session->sort.reversed ? "-" : "", text);
+	fprintf(session_said(session), "Current Sort Metric: %s ( %s%s )\n", title, session->sort.reversed ? "-" : "",
+		text);
 }
 
 static void print_metrics(struct session *session)
@@ -18,19 +19,22 @@ static void print_metrics(struct session *session)
 	char text[8192];
 	struct metric_context context = session_metrics(session);
 	metric_list_text(&session->metrics, &context, text, sizeof text);
-	printf("Current metrics: %s\n", text);
+	fprintf(session_said(session), "Current metrics: %s\n", text);
 	print_sort(session);
 }
 
 bool command_metrics(struct session *session, unsigned argc, char **argv)
 {
-	struct error error;
+	struct error left_out = {""}, error;
 	struct metric_context context = session_metrics(session);
 	if (argc) {
 		if (!strcasecmp(argv[0], "default"))
 			metric_list_default(&session->metrics, &context);
-		else if (!metric_list_parse(&session->metrics, argv[0], &context, &error))
+		else if (!metric_list_parse(&session->metrics, argv[0], &context, &left_out, &error))
 			return session_error(session, "%s", error.text);
+		if (*left_out.text)
+			session_warning(session, "No data recorded to support metric specification: %s: left out",
+				left_out.text);
 		metric_sort_default(&session->sort, &session->metrics, &context);
 		session_want_shown(session);
 	}
@@ -54,7 +58,7 @@ bool command_metric_list(struct session *session, unsigned argc, char **argv)
 	(void)argv;
 	struct metric_context context = session_metrics(session);
 	print_metrics(session);
-	printf("Available metrics:\n");
+	fprintf(session_said(session), "Available metrics:\n");
 	for (unsigned m = 0; m < context.table->count; m++)
 		for (enum metric_flavour flavour = EXCLUSIVE; flavour <= INCLUSIVE && context.recorded[m]; flavour++) {
 			enum metric_unit unit = context.table->rows[m].unit;
@@ -66,9 +70,9 @@ bool command_metric_list(struct session *session, unsigned argc, char **argv)
 			char title[128], text[128];
 			metric_item_title(&item, &context, title, sizeof title);
 			metric_item_text(&item, &context, text, sizeof text);
-			printf("%40s: %s\n", title, text);
+			fprintf(session_said(session), "%40s: %s\n", title, text);
 		}
-	printf("%40s: size\n%40s: address\n%40s: name\n", "Size", "PC Address", "Name");
+	fprintf(session_said(session), "%40s: size\n%40s: address\n%40s: name\n", "Size", "PC Address", "Name");
 	return true;
 }
 
@@ -85,8 +89,8 @@ bool command_cmetric_list(struct session *session, unsigned argc, char **argv)
 	if (sorted.type == ITEM_METRIC)
 		sorted.flavour = ATTRIBUTED;
 	metric_item_title(&sorted, &context, title, sizeof title);
-	printf("Current caller-callee metrics: %s\n", text);
+	fprintf(session_said(session), "Current caller-callee metrics: %s\n", text);
 	metric_item_text(&sorted, &context, text, sizeof text);
-	printf("Current Sort Metric: %s ( %s )\n", title, text);
+	fprintf(session_said(session), "Current Sort Metric: %s ( %s )\n", title, text);
 	return true;
 }

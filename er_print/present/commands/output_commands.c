@@ -35,7 +35,10 @@ static bool set_output(struct session *session, const char *name, int mode)
 
 static bool show_output(const struct session *session)
 {
-	printf("Output: %s\n", session->out_name ? session->out_name : session->out == stderr ? "--" : "-");
+	fprintf(session_said(session), "Output: %s\n",
+		session->out_name        ? session->out_name
+		: session->out == stderr ? "--"
+					 : "-");
 	return true;
 }
 
@@ -64,29 +67,43 @@ bool command_limit(struct session *session, unsigned argc, char **argv)
 	if (argc && !session->quiet)
 		fprintf(stderr, "Print limit set to %lu\n", session->limit);
 	else if (!argc)
-		printf("Print limit: %lu\n", session->limit);
+		fprintf(session_said(session), "Print limit: %lu\n", session->limit);
+	return true;
+}
+
+static const struct {
+	const char *name;
+	enum print_mode mode;
+} print_modes[] = {{"text", PRINT_TEXT}, {"html", PRINT_HTML}, {"csv", PRINT_CSV}, {"json", PRINT_JSON}};
+enum { PRINT_MODES = sizeof print_modes / sizeof *print_modes };
+
+static bool show_print_mode(const struct session *session)
+{
+	const char *name = (char[]){session->delimiter, 0};
+	for (unsigned i = 0; i < PRINT_MODES; i++)
+		if (print_modes[i].mode == session->print_mode)
+			name = print_modes[i].name;
+	fprintf(session_said(session), "Print mode: %s\n", name);
 	return true;
 }
 
 bool command_printmode(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc)
-		printf("Print mode: %s\n", session->print_mode == PRINT_TEXT   ? "text"
-					   : session->print_mode == PRINT_HTML ? "html"
-									       : (char[]){session->delimiter, 0});
-	else if (!strcasecmp(argv[0], "text"))
-		session->print_mode = PRINT_TEXT;
-	else if (!strcasecmp(argv[0], "html"))
-		session->print_mode = PRINT_HTML;
-	else if (strlen(argv[0]) == 1 && argv[0][0] != '"' && argv[0][0] != '\n') {
-		session->print_mode = PRINT_DELIMITED;
-		session->delimiter = argv[0][0];
-		clean_output_allow(session->delimiter);
-	} else {
+		return show_print_mode(session);
+	for (unsigned i = 0; i < PRINT_MODES; i++)
+		if (!strcasecmp(argv[0], print_modes[i].name)) {
+			session->print_mode = print_modes[i].mode;
+			return true;
+		}
+	if (strlen(argv[0]) != 1 || argv[0][0] == '"' || argv[0][0] == '\n')
 		return session_error(session,
-			"Invalid argument to command: printmode %s: it must be text, html or one character that "
+			"Invalid argument to command: printmode %s: it must be text, html, csv, json or one character "
+			"that "
 			"delimits fields",
 			argv[0]);
-	}
+	session->print_mode = PRINT_DELIMITED;
+	session->delimiter = argv[0][0];
+	clean_output_allow(session->delimiter);
 	return true;
 }

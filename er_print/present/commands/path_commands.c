@@ -12,9 +12,9 @@ static bool set_path(struct session *session, unsigned argc, char **argv, bool r
 		session_forget_resolver(session);
 		return true;
 	}
-	printf("search path:\n");
+	fprintf(session_said(session), "search path:\n");
 	for (unsigned i = 0; i < session->search_path.entry_count; i++)
-		printf("\t%s\n", session->search_path.entries[i]);
+		fprintf(session_said(session), "\t%s\n", session->search_path.entries[i]);
 	return true;
 }
 
@@ -38,9 +38,10 @@ bool command_pathmap(struct session *session, unsigned argc, char **argv)
 		session_forget_resolver(session);
 		return true;
 	}
-	printf("Path mappings:\n");
+	fprintf(session_said(session), "Path mappings:\n");
 	for (unsigned i = 0; i < session->search_path.map_count; i++)
-		printf("\t%s -> %s\n", session->search_path.maps[i].from, session->search_path.maps[i].to);
+		fprintf(session_said(session), "\t%s -> %s\n", session->search_path.maps[i].from,
+			session->search_path.maps[i].to);
 	return true;
 }
 

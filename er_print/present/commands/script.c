@@ -65,21 +65,28 @@ static char *read_command(struct input *input)
 	return text;
 }
 
-static void say_where(const struct input *input, const char *problem)
+static void run_command(struct session *session, const struct input *input, unsigned count, char **words)
 {
-	if (input->name)
-		fprintf(stderr, "Error: %s (%s, line %u)\n", problem, input->name, input->line);
+	struct error error;
+	const struct command *command = command_find(words[0], &error);
+	bool index = !command && !input->rc && index_object_find(&session->index_objects, words[0]);
+	bool misplaced = command && input->rc && command->where != WHERE_ALSO_RC && command->where != WHERE_RC_ONLY;
+	if (index)
+		command_run(session, command_find("indxobj", &error), 1, words);
+	else if (!command)
+		session_error(session, "%s", error.text);
+	else if (misplaced)
+		session_error(session, "this command does not stand in .er.rc");
 	else
-		fprintf(stderr, "Error: %s\n", problem);
+		command_run(session, command, count - 1, words + 1);
 }
 
 static void run_line(struct session *session, const struct input *input, char *line)
 {
 	char *words[WORDS_MAX];
-	struct error error;
 	char *start = line + strspn(line, " \t");
 	if (*start == '#') {
-		if (input->echo_comments)
+		if (input->echo_comments && session_said(session) == stdout)
 			fprintf(session->out, "%s\n", start);
 		return;
 	}
@@ -87,21 +94,16 @@ static void run_line(struct session *session, const struct input *input, char *l
 	if (count == 0)
 		return;
 	fflush(session->out);
-	if (count < 0) {
-		say_where(input, "a quotation mark is not closed, or there are too many words");
-		return;
-	}
-	const struct command *command = command_find(words[0], &error);
-	bool index = !command && !input->rc && index_object_find(&session->index_objects, words[0]);
-	bool misplaced = command && input->rc && command->where != WHERE_ALSO_RC && command->where != WHERE_RC_ONLY;
-	if (index)
-		command_run(session, command_find("indxobj", &error), 1, words);
-	else if (!command)
-		say_where(input, error.text);
-	else if (misplaced)
-		say_where(input, "this command does not stand in .er.rc");
+	const char *outer = session->script;
+	unsigned outer_line = session->script_line;
+	session->script = input->name;
+	session->script_line = input->line;
+	if (count < 0)
+		session_error(session, "a quotation mark is not closed, or there are too many words");
 	else
-		command_run(session, command, (unsigned)count - 1, words + 1);
+		run_command(session, input, (unsigned)count, words);
+	session->script = outer;
+	session->script_line = outer_line;
 	fflush(stdout);
 	fflush(session->out);
 }

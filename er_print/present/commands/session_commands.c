@@ -9,9 +9,9 @@
 
 bool command_help(struct session *session, unsigned argc, char **argv)
 {
-	(void)session;
-	(void)argc;
-	(void)argv;
+	struct error error;
+	if (argc)
+		return command_print_help(stdout, argv[0], &error) || session_error(session, "%s", error.text);
 	commands_print_help(stdout);
 	return true;
 }

@@ -18,7 +18,7 @@ static bool set_threshold(struct session *session, const char *command, unsigned
 		*threshold = (unsigned)percent;
 	}
 	if (!session->quiet)
-		printf("%s: %u%%\n", command, *threshold);
+		fprintf(session_said(session), "%s: %u%%\n", command, *threshold);
 	return true;
 }
 
@@ -88,14 +88,15 @@ bool command_name(struct session *session, unsigned argc, char **argv)
 	if (argc)
 		session_set_names(session, style, soname);
 	else
-		printf("Name format: %s:%s\n", styles[session->name_style], session->soname ? "soname" : "nosoname");
+		fprintf(session_said(session), "Name format: %s:%s\n", styles[session->name_style],
+			session->soname ? "soname" : "nosoname");
 	return true;
 }
 
 bool command_viewmode(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc) {
-		printf("Viewmode: %s\n", view_mode_name(session->view_mode));
+		fprintf(session_said(session), "Viewmode: %s\n", view_mode_name(session->view_mode));
 		return true;
 	}
 	for (unsigned mode = 0; mode < VIEW_MODE_COUNT; mode++)
@@ -124,7 +125,7 @@ static bool choose_word(struct session *session, unsigned argc, char **argv, con
 		return session_error(session, "Invalid argument to command: %s %s: it must be %s or %s", words->command,
 			argv[0], words->off, words->on);
 	if (!argc)
-		printf("%s: %s\n", words->label, *setting ? words->on : words->off);
+		fprintf(session_said(session), "%s: %s\n", words->label, *setting ? words->on : words->off);
 	*changed = argc && on != *setting;
 	if (argc)
 		*setting = on;

@@ -12,6 +12,7 @@ struct cleaner {
 	int descriptor;
 	unsigned char held[HELD_MAX]; /* the beginning of a character of several bytes */
 	unsigned held_count;
+	bool carriage; /* a carriage return came: before a newline it stays */
 	char out[4096];
 	size_t used;
 };
@@ -76,18 +77,30 @@ static bool put_held(struct cleaner *cleaner)
 	return written;
 }
 
+/* Ends of lines as CSV and the sources of other systems have them. Alone, a carriage return lets a text hide what stands before. */
+static bool put_carriage(struct cleaner *cleaner, unsigned char next)
+{
+	bool written = !cleaner->carriage || put(cleaner, next == '\n' ? '\r' : '?');
+	cleaner->carriage = false;
+	return written;
+}
+
 static bool clean(struct cleaner *cleaner, unsigned char byte)
 {
-	bool written = true;
+	bool written = put_carriage(cleaner, byte);
 	if (cleaner->held_count && continues(cleaner, byte)) {
 		cleaner->held[cleaner->held_count++] = byte;
 		return cleaner->held_count < length_of(cleaner->held[0]) || put_held(cleaner);
 	}
 	if (cleaner->held_count)
-		written = put(cleaner, '?');
+		written &= put(cleaner, '?');
 	cleaner->held_count = 0;
 	if (byte && byte == allowed)
 		return put(cleaner, byte) && written;
+	if (byte == '\r') {
+		cleaner->carriage = true;
+		return written;
+	}
 	if (byte >= 0x80 && length_of(byte)) {
 		cleaner->held[cleaner->held_count++] = byte;
 		return written;
@@ -108,7 +121,8 @@ static ssize_t write_clean(void *cookie, const char *bytes, size_t count)
 static int close_clean(void *cookie)
 {
 	struct cleaner *cleaner = cookie;
-	bool written = !cleaner->held_count || (put(cleaner, '?') && write_out(cleaner));
+	bool held = cleaner->held_count || cleaner->carriage;
+	bool written = !held || (put(cleaner, '?') && write_out(cleaner));
 	int status = close(cleaner->descriptor);
 	free(cleaner);
 	return written ? status : -1;

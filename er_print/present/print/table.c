@@ -56,7 +56,7 @@ unsigned table_group(struct table *table, const char *heading, const char *flavo
 unsigned table_column(struct table *table, enum column_format format)
 {
 	memory_reserve(table->columns, table->column_count, table->column_capacity);
-	table->columns[table->column_count] = (struct column){format, table->group_count - 1};
+	table->columns[table->column_count] = (struct column){.format = format, .group = table->group_count - 1};
 	table->groups[table->group_count - 1].count++;
 	return table->column_count++;
 }

@@ -22,6 +22,7 @@ enum column_format {
 struct column {
 	enum column_format format;
 	unsigned group;
+	const char *key; /* its name in JSON; 0: made of its heading */
 };
 /* Neighbouring columns under one heading: the value and the percentage of one metric. */
 struct column_group {

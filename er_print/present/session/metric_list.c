@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads metric specifications. */
 #include "metric_list.h"
+#include "nearest.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -107,8 +108,30 @@ static bool add_group(struct metric_list *list, struct keyword *keyword, const s
 	return found;
 }
 
-static bool add_keyword(
-	struct metric_list *list, struct keyword *keyword, const struct metric_context *context, struct error *error)
+static bool say_unknown(const struct keyword *keyword, const struct metric_context *context, struct error *error)
+{
+	char text[256];
+	struct nearest nearest;
+	nearest_begin(&nearest, keyword->name);
+	for (unsigned m = 0; m < context->table->count; m++)
+		nearest_offer(&nearest, context->table->rows[m].name);
+	for (enum item_type type = ITEM_SIZE; type <= ITEM_NAME; type++)
+		nearest_offer(&nearest, static_names[type]);
+	for (unsigned g = 0; g < sizeof groups / sizeof *groups; g++)
+		nearest_offer(&nearest, groups[g]);
+	return error_set(
+		error, "Invalid metric specification: %s%s", keyword->text, nearest_text(&nearest, text, sizeof text));
+}
+
+/* Takes note of what was not recorded. */
+static void leave_out(struct error *left_out, const struct keyword *keyword)
+{
+	size_t used = strlen(left_out->text);
+	snprintf(left_out->text + used, sizeof left_out->text - used, "%s%s", used ? ", " : "", keyword->text);
+}
+
+static bool add_keyword(struct metric_list *list, struct keyword *keyword, const struct metric_context *context,
+	struct error *left_out, struct error *error)
 {
 	for (enum item_type type = ITEM_SIZE; type <= ITEM_NAME; type++)
 		if (!strcasecmp(keyword->name, static_names[type]) && !*keyword->flavours) {
@@ -116,36 +139,52 @@ static bool add_keyword(
 			return true;
 		}
 	for (unsigned g = 0; g < sizeof groups / sizeof *groups; g++)
-		if (!strcasecmp(keyword->name, groups[g]))
-			return add_group(list, keyword, context) ||
-			       error_set(error, "No data recorded to support metric specification: %s", keyword->text);
+		if (!strcasecmp(keyword->name, groups[g])) {
+			if (!add_group(list, keyword, context))
+				leave_out(left_out, keyword);
+			return true;
+		}
 	int metric = metric_find(context->table, keyword->name);
-	if (metric < 0 || !*keyword->flavours || strpbrk(keyword->flavours, "dD"))
+	if (metric < 0)
+		return say_unknown(keyword, context, error);
+	if (!*keyword->flavours || strpbrk(keyword->flavours, "dD"))
 		return error_set(error, "Invalid metric specification: %s%s", keyword->text,
-			metric >= 0 && !strpbrk(keyword->flavours, "dD")
-				? ": a flavour (e, i) and a visibility (. + % !) must stand before the name"
-				: "");
-	if (!context->recorded[metric])
-		return error_set(error, "No data recorded to support metric specification: %s", keyword->text);
-	add_metric(list, keyword, (unsigned)metric, context);
+			*keyword->flavours
+				? ""
+				: ": a flavour (e, i) and a visibility (. + % !) must stand before the name");
+	if (context->recorded[metric])
+		add_metric(list, keyword, (unsigned)metric, context);
+	else
+		leave_out(left_out, keyword);
 	return true;
 }
 
-/* The keywords in order; `name` is not added. */
-static bool read_keywords(
-	struct metric_list *list, const char *specification, const struct metric_context *context, struct error *error)
+static bool has_metric(const struct metric_list *list)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->items[i].type == ITEM_METRIC)
+			return true;
+	return false;
+}
+
+/* The keywords in order; `name` is not added. False also if none of its metrics was recorded. */
+static bool read_keywords(struct metric_list *list, const char *specification, const struct metric_context *context,
+	struct error *left_out, struct error *error)
 {
 	list->count = 0;
+	left_out->text[0] = 0;
 	for (const char *at = specification;; at++) {
 		size_t length = strcspn(at, ":");
 		struct keyword keyword;
-		if (length &&
-			(!split_keyword(&keyword, at, length, error) || !add_keyword(list, &keyword, context, error)))
+		if (length && (!split_keyword(&keyword, at, length, error) ||
+				      !add_keyword(list, &keyword, context, left_out, error)))
 			return false;
 		at += length;
 		if (!*at)
 			break;
 	}
+	if (*left_out->text && !has_metric(list))
+		return error_set(error, "No data recorded to support metric specification: %s", left_out->text);
 	return true;
 }
 
@@ -157,13 +196,13 @@ static void add_name(struct metric_list *list)
 			list->items[i].show = SHOW_VALUE;
 }
 
-bool metric_list_parse(
-	struct metric_list *list, const char *specification, const struct metric_context *context, struct error *error)
+bool metric_list_parse(struct metric_list *list, const char *specification, const struct metric_context *context,
+	struct error *left_out, struct error *error)
 {
 	struct metric_list read;
 	if (!*specification)
 		return error_set(error, "No valid metrics specified in `%s'", specification);
-	if (!read_keywords(&read, specification, context, error))
+	if (!read_keywords(&read, specification, context, left_out, error))
 		return false;
 	add_name(&read);
 	*list = read;
@@ -179,11 +218,11 @@ static const char *next_default(
 	if (!at || !*at)
 		return 0;
 	char text[256];
-	struct error ignored;
+	struct error left_out, ignored;
 	size_t length = strcspn(at, ":");
 	*reversed = *at == '-';
 	snprintf(text, sizeof text, "%.*s", length < sizeof text ? (int)length : 0, at);
-	if (!read_keywords(read, text + *reversed, context, &ignored))
+	if (!read_keywords(read, text + *reversed, context, &left_out, &ignored))
 		read->count = 0;
 	return at + length + (at[length] == ':');
 }
@@ -257,9 +296,14 @@ bool metric_sort_parse(struct metric_sort *sort, const char *specification, cons
 		return true;
 	}
 	struct metric_list wanted;
-	struct error why;
-	if (!read_keywords(&wanted, specification + reversed, context, &why) || !wanted.count)
-		return error_set(error, "Invalid sort specification: %s", specification);
+	struct error left_out, why = {""};
+	if (!read_keywords(&wanted, specification + reversed, context, &left_out, &why) || !wanted.count) {
+		const char *nearest = strstr(why.text, " (nearest: ");
+		return error_set(error, "Invalid sort specification: %s%s", specification,
+			nearest          ? nearest
+			: *left_out.text ? ": no data were recorded for it"
+					 : "");
+	}
 	for (unsigned i = 0; i < wanted.count; i++) {
 		struct metric_item item = wanted.items[i];
 		if (item.flavour == ATTRIBUTED)

@@ -33,13 +33,14 @@ struct metric_context {
 	const char *default_metrics, *default_sort; /* the user's, before the table's; 0: none */
 };
 
-/* Reads a specification into *list, which is left alone if it is bad. A missing "name" is added as the last item. */
-bool metric_list_parse(
-	struct metric_list *list, const char *specification, const struct metric_context *context, struct error *error);
+/* Reads a specification into *list, which is left alone if it is bad. A missing "name" is added as the last item. Metrics that were
+   not recorded are left out, and *left_out names them ("" if there are none), as long as any others remain. */
+bool metric_list_parse(struct metric_list *list, const char *specification, const struct metric_context *context,
+	struct error *left_out, struct error *error);
 /* The list of a fresh session for the recorded data: the table's defaults, then the name. */
 void metric_list_default(struct metric_list *list, const struct metric_context *context);
 /* Reads a sort specification: the first of its keywords that `list` shows (or that has "!") wins; a leading "-"
-   reverses. */
+   reverses. Metrics that were not recorded are passed over. */
 bool metric_sort_parse(struct metric_sort *sort, const char *specification, const struct metric_list *list,
 	const struct metric_context *context, struct error *error);
 /* The first metric of the defaults that the list shows, else the first one shown, else the name. */

@@ -63,8 +63,8 @@ struct session {
 	bool skid_raw; /* clock ticks are where the interrupt found the thread; session_forget_ticks when it has changed */
 	bool ticks_placed;                  /* of the data that is loaded */
 	struct object_choice object_choice; /* session_forget_tree when it has changed */
-	enum print_mode print_mode;
-	bool debuginfod; /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
+	enum print_mode print_mode;         /* session_said() tells where settings go */
+	bool debuginfod;                    /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
 	char delimiter;
 
 	char *filter_text; /* 0: none */
@@ -85,6 +85,9 @@ struct session {
 
 	bool on_command_line; /* the command that runs is an argument of er_print: what fails makes the exit status 1 */
 	unsigned script_depth;
+	const char *command; /* that runs, for reports that name it; 0: none */
+	const char *script;  /* the file that the command that runs stands in; 0: it stands in none */
+	unsigned script_line;
 	bool quit;
 	int status; /* of the whole run */
 
@@ -165,8 +168,15 @@ const char *session_function_name(const struct session *session, struct table *t
 /* The name of a source line in lists: "main, line 12 in "a.c""; a text of the table. */
 const char *session_line_name(const struct session *session, struct table *table, uint32_t line);
 
-/* One line "Error: ..." on standard error. Returns false. */
+/* Where a command says what a setting is now: standard output, or standard error where reports are for programs. */
+static inline FILE *session_said(const struct session *session)
+{
+	return session->print_mode == PRINT_CSV || session->print_mode == PRINT_JSON ? stderr : stdout;
+}
+/* One line "Error: ..." on standard error, with the place in the script if there is one. Returns false. */
 bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for a warning, which leaves the exit status alone. */
+void session_warning(const struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* CPU time in what is shown of the sums that is an estimate, in nanoseconds: 0 where no metric of the clock is shown. */
 uint64_t session_estimated(const struct session *session);
 /* Prints a table as the setting printmode asks for, with lines about what was not recorded and what is an estimate if there is

@@ -8,18 +8,34 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+__attribute__((format(printf, 3, 0))) static void say(
+	const struct session *session, const char *class, const char *format, va_list arguments)
+{
+	fflush(session->out);
+	fprintf(stderr, "%s: ", class);
+	vfprintf(stderr, format, arguments);
+	if (session->script)
+		fprintf(stderr, " (%s, line %u)", session->script, session->script_line);
+	putc('\n', stderr);
+}
+
 bool session_error(struct session *session, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
-	fflush(session->out);
-	fputs("Error: ", stderr);
-	vfprintf(stderr, format, arguments);
-	putc('\n', stderr);
+	say(session, "Error", format, arguments);
 	va_end(arguments);
 	if (session->on_command_line)
 		session->status = 1;
 	return false;
+}
+
+void session_warning(const struct session *session, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	say(session, "Warning", format, arguments);
+	va_end(arguments);
 }
 
 uint64_t session_estimated(const struct session *session)
@@ -65,6 +81,23 @@ static void add_footnotes(struct session *session, struct table *table)
 	free(missing);
 }
 
+static void warn_footnotes(const struct table *table)
+{
+	for (unsigned i = 0; i < table->footnote_count; i++)
+		print_between(stderr, "Warning: ", table->footnotes[i], "\n");
+}
+
+static void print_json(const struct session *session, const struct table *table)
+{
+	const char **experiments = memory_new(session->argument_count, sizeof *experiments);
+	for (unsigned i = 0; i < session->argument_count; i++)
+		experiments[i] = session->arguments[i].path;
+	table_print_json(table,
+		&(struct table_origin){session->command, experiments, session->argument_count, session->filter_text},
+		session->out);
+	free(experiments);
+}
+
 void session_print(struct session *session, struct table *table)
 {
 	add_footnotes(session, table);
@@ -77,8 +110,14 @@ void session_print(struct session *session, struct table *table)
 		break;
 	case PRINT_DELIMITED:
 		table_print_delimited(table, session->out, session->delimiter);
-		for (unsigned i = 0; i < table->footnote_count; i++)
-			print_between(stderr, "Warning: ", table->footnotes[i], "\n");
+		warn_footnotes(table);
+		break;
+	case PRINT_CSV:
+		table_print_csv(table, session->out);
+		warn_footnotes(table);
+		break;
+	case PRINT_JSON:
+		print_json(session, table);
 		break;
 	}
 	table_free(table);

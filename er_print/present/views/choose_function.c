@@ -2,6 +2,7 @@
 /* Looks a function up by name. */
 #include "choose_function.h"
 #include "functions_view.h"
+#include "nearest.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -105,13 +106,23 @@ static bool ask(struct session *session, const struct candidates *candidates, si
 	return *choice != 0;
 }
 
+const char *nearest_functions(struct session *session, const char *name, char *text, size_t size)
+{
+	struct nearest nearest;
+	nearest_begin(&nearest, name);
+	for (uint32_t f = 0; f < resolver_function_count(session->resolver); f++)
+		nearest_offer(&nearest, resolver_function(session->resolver, f)->short_name);
+	return nearest_text(&nearest, text, size);
+}
+
 static bool choose(struct session *session, const struct candidates *candidates, const char *name, const char *number,
 	size_t *choice)
 {
-	char *end = 0;
+	char *end = 0, text[512];
 	*choice = 1;
 	if (!candidates->count)
-		return session_error(session, "No function with given name `%s' found.", name);
+		return session_error(session, "No function with given name `%s' found.%s", name,
+			nearest_functions(session, name, text, sizeof text));
 	if (candidates->count == 1)
 		return true;
 	if (number) {

@@ -39,14 +39,28 @@ static const char *heading_of(struct table *table, const struct metric_item *ite
 	return table_text(table, "%s %.*s", short_flavours[item->flavour], (int)length, row->title);
 }
 
-static void add_metric_columns(struct table *table, const struct metric_item *item, const struct metric *row)
+/* A column of one way of showing an item, whose name in JSON is what asks for it: "e.%totalcpu" becomes "e.totalcpu", "e%totalcpu". */
+static void add_metric_column(struct table *table, const struct metric_item *item, unsigned show,
+	const struct metric_context *context, enum column_format format)
+{
+	char key[128];
+	struct metric_item one = *item;
+	unsigned column = table_column(table, format);
+	one.show = show;
+	metric_item_text(&one, context, key, sizeof key);
+	table->columns[column].key = table_text(table, "%s", key);
+}
+
+static void add_metric_columns(
+	struct table *table, const struct metric_item *item, const struct metric_context *context)
 {
 	if (item->show & SHOW_TIME)
-		table_column(table, COLUMN_TIME);
+		add_metric_column(table, item, SHOW_TIME, context, COLUMN_TIME);
 	if (item->show & SHOW_VALUE)
-		table_column(table, metric_value_format(row->unit));
+		add_metric_column(
+			table, item, SHOW_VALUE, context, metric_value_format(context->table->rows[item->metric].unit));
 	if (item->show & SHOW_PERCENT)
-		table_column(table, COLUMN_PERCENT);
+		add_metric_column(table, item, SHOW_PERCENT, context, COLUMN_PERCENT);
 }
 
 /* Attributed metrics are for callers, callees and trees, exclusive and inclusive ones for the other lists. */
@@ -77,7 +91,7 @@ void metric_columns_add(struct session *session, struct table *table, const stru
 		case ITEM_METRIC:
 			group = table_group(
 				table, heading_of(table, item, row), metric_flavour_name(item->flavour), row->title);
-			add_metric_columns(table, item, row);
+			add_metric_columns(table, item, &context);
 			break;
 		case ITEM_SIZE:
 			group = table_group(table, "Size", "", "Size");

@@ -36,6 +36,10 @@ START_TEST(what_is_refused)
 	struct error error;
 	ck_assert_ptr_null(command_find("xyz", &error));
 	ck_assert_str_eq(error.text, "Invalid command: xyz");
+	ck_assert_ptr_null(command_find("fucntions", &error));
+	ck_assert_str_eq(error.text, "Invalid command: fucntions (nearest: functions, mpi_functions)");
+	ck_assert_ptr_null(command_find("tree", &error));
+	ck_assert_str_eq(error.text, "Invalid command: tree (nearest: ctree, src, calltree)");
 	ck_assert_ptr_null(command_find("", &error));
 	ck_assert_ptr_null(command_find("metric", &error));
 	ck_assert_str_eq(error.text, "Ambiguous command: metric: metrics metric_list");
@@ -54,6 +58,25 @@ START_TEST(every_command_has_help_and_a_name_of_its_own)
 			continue;
 		ck_assert_ptr_eq(command_find(commands[i].name, &error), &commands[i]);
 		ck_assert(!commands[i].run || *commands[i].help);
+	}
+}
+END_TEST
+
+START_TEST(arguments_that_begin_with_a_dash)
+{
+	static const struct {
+		const char *command, *argument;
+		bool refused;
+	} cases[] = {{"flamegraph", "-icicle", true}, {"flamegraph", "x.svg", false}, {"outfile", "-functions", true},
+		{"outfile", "-", false}, {"outfile", "--", false}, {"appendfile", "--", true},
+		{"sort", "-e.user", false}, {"metrics", "-e.user", true}, {"fsingle", "-main", true},
+		{"fsingle", "-[Set add:]", false}, {"filters", "-1 < PID", false}, {"thread_select", "-3", false},
+		{"limit", "-3", true}, {"printmode", "-", false}, {"printmode", "-x", true}};
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct error error;
+		char *argument = (char *)cases[i].argument;
+		const char *found = command_dash(command_find(cases[i].command, &error), 1, &argument);
+		ck_assert_msg(found == (cases[i].refused ? argument : 0), "%s %s", cases[i].command, argument);
 	}
 }
 END_TEST
@@ -105,6 +128,7 @@ int main(void)
 	tcase_add_test(tests, shortest_prefixes);
 	tcase_add_test(tests, what_is_refused);
 	tcase_add_test(tests, every_command_has_help_and_a_name_of_its_own);
+	tcase_add_test(tests, arguments_that_begin_with_a_dash);
 	tcase_add_test(tests, words);
 	tcase_add_test(tests, lines_that_go_on);
 	suite_add_tcase(suite, tests);

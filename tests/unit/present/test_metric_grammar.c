@@ -3,6 +3,7 @@
 #include "metric_list.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct metric rows[] = {
@@ -20,10 +21,12 @@ static const char *list_of(const char *specification)
 {
 	static char text[1024];
 	struct metric_list list;
-	struct error error;
-	if (!metric_list_parse(&list, specification, &context, &error))
+	struct error left_out, error;
+	if (!metric_list_parse(&list, specification, &context, &left_out, &error))
 		return strcpy(text, error.text);
 	metric_list_text(&list, &context, text, sizeof text);
+	if (*left_out.text)
+		snprintf(text + strlen(text), sizeof text - strlen(text), " without %s", left_out.text);
 	return text;
 }
 
@@ -51,7 +54,9 @@ START_TEST(specifications)
 		{"e.any", "e.totalcpu:e.user:e+cycles:e+insts:e+cpi:size:address:name"},
 		{"i%all", "i%totalcpu:i%user:i%cycles:i%insts:i+cpi:size:address:name"},
 		{"e.nosuch", "Invalid metric specification: e.nosuch"},
-		{"x.user", "Invalid metric specification: x.user"},
+		{"x.user", "Invalid metric specification: x.user (nearest: user)"},
+		{"e.uesr", "Invalid metric specification: e.uesr (nearest: user)"},
+		{"i.cpu", "Invalid metric specification: i.cpu (nearest: cpi, totalcpu)"},
 		{"d.user", "Invalid metric specification: d.user"},
 		{"e.!user", "Invalid metric specification: e.!user: \"!\" stands alone"},
 		{"e.hwc", "No data recorded to support metric specification: e.hwc"},
@@ -68,10 +73,13 @@ START_TEST(a_name_without_visibility_is_no_dynamic_metric)
 }
 END_TEST
 
-START_TEST(what_was_not_recorded_is_refused)
+START_TEST(what_was_not_recorded_is_left_out)
 {
 	recorded[1] = false;
 	ck_assert_str_eq(list_of("e.user"), "No data recorded to support metric specification: e.user");
+	ck_assert_str_eq(
+		list_of("e.user:i%user:size"), "No data recorded to support metric specification: e.user, i%user");
+	ck_assert_str_eq(list_of("e.user:e.totalcpu:e.hwc"), "e.totalcpu:name without e.user, e.hwc");
 	ck_assert_str_eq(list_of("e.any"), "e.totalcpu:e+cycles:e+insts:e+cpi:size:address:name");
 	recorded[1] = true;
 }
@@ -80,10 +88,10 @@ END_TEST
 START_TEST(a_bad_specification_leaves_the_list_alone)
 {
 	struct metric_list list;
-	struct error error;
+	struct error left_out, error;
 	char text[256];
-	ck_assert(metric_list_parse(&list, "e.user", &context, &error));
-	ck_assert(!metric_list_parse(&list, "i.user:e.nosuch", &context, &error));
+	ck_assert(metric_list_parse(&list, "e.user", &context, &left_out, &error));
+	ck_assert(!metric_list_parse(&list, "i.user:e.nosuch", &context, &left_out, &error));
 	metric_list_text(&list, &context, text, sizeof text);
 	ck_assert_str_eq(text, "e.user:name");
 }
@@ -94,8 +102,8 @@ static const char *sort_of(const char *metrics, const char *specification)
 	static char text[256];
 	struct metric_list list;
 	struct metric_sort sort;
-	struct error error;
-	ck_assert(metric_list_parse(&list, metrics, &context, &error));
+	struct error left_out, error;
+	ck_assert(metric_list_parse(&list, metrics, &context, &left_out, &error));
 	metric_sort_default(&sort, &list, &context);
 	if (specification && !metric_sort_parse(&sort, specification, &list, &context, &error))
 		return strcpy(text, error.text);
@@ -125,6 +133,7 @@ START_TEST(sorting)
 		{"i.user:e.totalcpu", "default", "e.totalcpu"},
 		{"e.user", "i.user", "Invalid sort specification: i.user: not among the metrics that are shown"},
 		{"e.user", "e.nosuch", "Invalid sort specification: e.nosuch"},
+		{"e.user", "-e.uesr", "Invalid sort specification: -e.uesr (nearest: user)"},
 	};
 	ck_assert_str_eq(sort_of(cases[_i].metrics, cases[_i].sort), cases[_i].means);
 }
@@ -133,9 +142,9 @@ END_TEST
 START_TEST(attributed_metrics_follow_from_the_others)
 {
 	struct metric_list list, attributed;
-	struct error error;
+	struct error left_out, error;
 	char text[256];
-	ck_assert(metric_list_parse(&list, "e.totalcpu:i%totalcpu:a.user:size", &context, &error));
+	ck_assert(metric_list_parse(&list, "e.totalcpu:i%totalcpu:a.user:size", &context, &left_out, &error));
 	metric_list_attributed(&attributed, &list);
 	metric_list_text(&attributed, &context, text, sizeof text);
 	ck_assert_str_eq(text, "a.%totalcpu:a.user:size:name");
@@ -154,11 +163,11 @@ int main(void)
 {
 	Suite *suite = suite_create("metric grammar");
 	TCase *tests = tcase_create("metric grammar");
-	tcase_add_loop_test(tests, specifications, 0, 24);
+	tcase_add_loop_test(tests, specifications, 0, 26);
 	tcase_add_test(tests, a_name_without_visibility_is_no_dynamic_metric);
-	tcase_add_test(tests, what_was_not_recorded_is_refused);
+	tcase_add_test(tests, what_was_not_recorded_is_left_out);
 	tcase_add_test(tests, a_bad_specification_leaves_the_list_alone);
-	tcase_add_loop_test(tests, sorting, 0, 16);
+	tcase_add_loop_test(tests, sorting, 0, 17);
 	tcase_add_test(tests, attributed_metrics_follow_from_the_others);
 	tcase_add_test(tests, titles);
 	suite_add_tcase(suite, tests);

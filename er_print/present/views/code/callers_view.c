@@ -217,7 +217,7 @@ static bool remove_one(struct session *session, bool first)
 	if (!run->count)
 		return session_error(session, "There is no stack fragment: csingle begins one");
 	if (run->count == 1) {
-		fprintf(stderr, "Warning: there is only one function in the stack segment; cannot remove it.\n");
+		session_warning(session, "there is only one function in the stack segment; cannot remove it.");
 		return true;
 	}
 	run->count--;

@@ -43,10 +43,12 @@ static uint32_t find_files(struct session *session, const char *wanted, uint32_t
 
 static bool choose_file(struct session *session, const char *wanted, const char *number, uint32_t *file)
 {
+	char text[512];
 	unsigned long chosen = number ? strtoul(number, 0, 10) : 1;
 	uint32_t count = find_files(session, wanted, chosen < UINT32_MAX ? (uint32_t)chosen : 0, file);
 	if (!count)
-		return session_error(session, "No function or source file with given name `%s' found.", wanted);
+		return session_error(session, "No function or source file with given name `%s' found.%s", wanted,
+			nearest_functions(session, wanted, text, sizeof text));
 	if (count > 1 && !number) {
 		fprintf(stderr, "Available name list:\n");
 		for (uint32_t f = 1, place = 0; f < resolver_file_count(session->resolver); f++)
