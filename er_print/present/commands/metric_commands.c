@@ -52,27 +52,61 @@ bool command_sort(struct session *session, unsigned argc, char **argv)
 	return true;
 }
 
+static bool is_shown(const struct metric_list *list, const struct metric_item *item)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (metric_item_same(&list->items[i], item))
+			return list->items[i].show != 0;
+	return false;
+}
+
+static void add_available(struct session *session, struct table *table, const struct metric_item *item,
+	const struct metric_context *context)
+{
+	char title[128], text[128];
+	metric_item_title(item, context, title, sizeof title);
+	metric_item_text(item, context, text, sizeof text);
+	struct cell *cells = table_row(table, ROW_PLAIN);
+	cell_words(&cells[0], table_text(table, "%s", title));
+	cell_words(&cells[1], table_text(table, "%s", text));
+	cell_words(&cells[2], is_shown(&session->metrics, item) ? "yes" : "no");
+	table_line(table, "%40s: %s\n", title, text);
+}
+
+/* All ways in which values of the unit can be shown. */
+static unsigned every_show(enum metric_unit unit)
+{
+	switch (unit) {
+	case METRIC_NANOSECONDS:
+		return SHOW_TIME | SHOW_PERCENT;
+	case METRIC_CYCLES:
+		return SHOW_TIME | SHOW_VALUE | SHOW_PERCENT;
+	case METRIC_RATIO:
+		return SHOW_VALUE;
+	default:
+		return SHOW_VALUE | SHOW_PERCENT;
+	}
+}
+
 bool command_metric_list(struct session *session, unsigned argc, char **argv)
 {
+	static const struct table_heading headings[] = {
+		{"Metric", COLUMN_TEXT}, {"Keyword", COLUMN_TEXT}, {"Shown", COLUMN_TEXT}};
 	(void)argc;
 	(void)argv;
 	struct metric_context context = session_metrics(session);
+	struct table table = {.formed = "Available metrics:\n", .said = true};
 	print_metrics(session);
-	fprintf(session_said(session), "Available metrics:\n");
+	table_preamble(&table, "Available metrics");
+	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	for (unsigned m = 0; m < context.table->count; m++)
-		for (enum metric_flavour flavour = EXCLUSIVE; flavour <= INCLUSIVE && context.recorded[m]; flavour++) {
-			enum metric_unit unit = context.table->rows[m].unit;
-			struct metric_item item = {ITEM_METRIC, flavour, m,
-				unit == METRIC_NANOSECONDS ? SHOW_TIME | SHOW_PERCENT
-				: unit == METRIC_CYCLES    ? SHOW_TIME | SHOW_VALUE | SHOW_PERCENT
-				: unit == METRIC_RATIO     ? SHOW_VALUE
-							   : SHOW_VALUE | SHOW_PERCENT};
-			char title[128], text[128];
-			metric_item_title(&item, &context, title, sizeof title);
-			metric_item_text(&item, &context, text, sizeof text);
-			fprintf(session_said(session), "%40s: %s\n", title, text);
-		}
-	fprintf(session_said(session), "%40s: size\n%40s: address\n%40s: name\n", "Size", "PC Address", "Name");
+		for (enum metric_flavour flavour = EXCLUSIVE; flavour <= INCLUSIVE && context.recorded[m]; flavour++)
+			add_available(session, &table,
+				&(struct metric_item){ITEM_METRIC, flavour, m, every_show(context.table->rows[m].unit)},
+				&context);
+	for (enum item_type type = ITEM_SIZE; type <= ITEM_NAME; type++)
+		add_available(session, &table, &(struct metric_item){type, EXCLUSIVE, 0, SHOW_VALUE}, &context);
+	session_print(session, &table);
 	return true;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands that choose which load objects are shown with their functions. */
 #include "command_functions.h"
-#include "plain_text.h"
 
 static bool choose(struct session *session, const char *command, unsigned argc, char **argv, enum object_expansion as)
 {
@@ -57,16 +56,25 @@ bool command_object_list(struct session *session, unsigned argc, char **argv)
 	static const char *const names[OBJECT_EXPANSION_COUNT] = {"show", "hide", "API-only"};
 	(void)argc;
 	(void)argv;
-	printf("Sel      Load Object\n======== ==================\n");
+	static const struct table_heading headings[] = {
+		{"Sel", COLUMN_TEXT}, {"Load Object", COLUMN_TEXT}, {"Path", COLUMN_TEXT}};
+	struct table table = {.formed = "Sel      Load Object\n======== ==================\n", .said = true};
+	table_preamble(&table, "Load objects");
+	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	for (uint32_t o = 0; o < session->object_choice.count; o++) {
 		const struct load_object *object = &session->data->objects[o];
 		if (object->type == OBJECT_TOTAL)
 			continue;
-		printf("%-8s ", names[session->object_choice.expansion[o]]);
-		print_plain(stdout, resolver_object_name(session->resolver, o));
-		if (object->type == OBJECT_FILE)
-			print_between(stdout, " (", object->path, ")");
-		putchar('\n');
+		const char *shown = names[session->object_choice.expansion[o]];
+		const char *name = table_plain(&table, resolver_object_name(session->resolver, o));
+		const char *path = object->type == OBJECT_FILE ? table_plain(&table, object->path) : 0;
+		struct cell *cells = table_row(&table, ROW_PLAIN);
+		cell_words(&cells[0], shown);
+		cell_words(&cells[1], name);
+		if (path)
+			cell_words(&cells[2], path);
+		table_line(&table, "%-8s %s%s%s%s\n", shown, name, path ? " (" : "", path ? path : "", path ? ")" : "");
 	}
+	session_print(session, &table);
 	return true;
 }

@@ -41,6 +41,12 @@ static void count_samples(struct count *count)
 
 static bool print_list(struct session *session, enum selection_target target)
 {
+	static const struct table_heading headings[] = {
+		{"Exp", COLUMN_COUNT}, {"Sel", COLUMN_TEXT}, {"Total", COLUMN_COUNT}};
+	static const char *const titles[] = {[SELECT_THREADS] = "Threads",
+		[SELECT_LWPS] = "Kernel threads",
+		[SELECT_CPUS] = "CPUs",
+		[SELECT_SAMPLES] = "Samples"};
 	struct count count = {.session = session, .target = target};
 	count.total = memory_new(session->data->experiment_count, sizeof *count.total);
 	if (target == SELECT_LWPS)
@@ -49,14 +55,21 @@ static bool print_list(struct session *session, enum selection_target target)
 		count_samples(&count);
 	for (int kind = 0; kind < KIND_COUNT && target != SELECT_SAMPLES; kind++)
 		data_visit(session->data, (enum kind)kind, count_batch, &count);
-	printf("Exp Sel Total\n=== === =====\n");
+	struct table table = {.formed = "Exp Sel Total\n=== === =====\n", .said = true};
+	table_preamble(&table, titles[target]);
+	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
 		const struct selected_experiment *selected = selection_of(&session->selection, e);
 		char text[256] = "none";
 		if (!selected->off)
 			ranges_text(&selected->of[target], text, sizeof text);
-		printf("%3" PRIu32 " %s %*" PRIu32 "\n", e + 1, text, 5, count.total[e]);
+		struct cell *cells = table_row(&table, ROW_PLAIN);
+		cell_number(&cells[0], e + 1);
+		cell_words(&cells[1], table_text(&table, "%s", text));
+		cell_number(&cells[2], count.total[e]);
+		table_line(&table, "%3" PRIu32 " %s %5" PRIu32 "\n", e + 1, text, count.total[e]);
 	}
+	session_print(session, &table);
 	number_map_free(&count.seen);
 	kernel_threads_free(&count.threads);
 	free(count.total);
@@ -71,7 +84,8 @@ static bool choose(
 		return session_error(session, "Invalid argument to command: %s %s", command, error.text);
 	if (argc)
 		session_forget_sums(session);
-	return print_list(session, target);
+	/* Settings are said to people only. */
+	return session->print_mode != PRINT_TEXT || print_list(session, target);
 }
 
 #define TARGET(name, target)                                                                                           \

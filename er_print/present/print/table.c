@@ -18,11 +18,11 @@ void table_free(struct table *table)
 	*table = (struct table){0};
 }
 
-const char *table_text(struct table *table, const char *format, ...)
+__attribute__((format(printf, 2, 0))) static const char *compose(
+	struct table *table, const char *format, va_list arguments)
 {
 	char small[512];
-	va_list arguments, again;
-	va_start(arguments, format);
+	va_list again;
 	va_copy(again, arguments);
 	int length = vsnprintf(small, sizeof small, format, arguments);
 	const char *text = "";
@@ -35,8 +35,42 @@ const char *table_text(struct table *table, const char *format, ...)
 		text = arena_string(&table->arena, small, (size_t)length);
 	}
 	va_end(again);
+	return text;
+}
+
+const char *table_text(struct table *table, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	const char *text = compose(table, format, arguments);
 	va_end(arguments);
 	return text;
+}
+
+static bool is_control(char c)
+{
+	return ((unsigned char)c < ' ' && c != '\t') || c == 0x7f;
+}
+
+const char *table_plain(struct table *table, const char *text)
+{
+	size_t good = 0;
+	while (text[good] && !is_control(text[good]))
+		good++;
+	if (!text[good])
+		return text;
+	char *copy = arena_string(&table->arena, text, strlen(text));
+	for (char *c = copy; *c; c++)
+		*c = is_control(*c) ? '?' : *c;
+	return copy;
+}
+
+void table_line(struct table *table, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	table->rows[table->row_count - 1].line = compose(table, format, arguments);
+	va_end(arguments);
 }
 
 void table_preamble(struct table *table, const char *line)

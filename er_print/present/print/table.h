@@ -45,8 +45,9 @@ enum row_mark {
 };
 struct row {
 	enum row_mark mark;
-	uint32_t depth; /* in a tree */
-	size_t cell;    /* index of the first of column_count cells */
+	uint32_t depth;   /* in a tree */
+	size_t cell;      /* index of the first of column_count cells */
+	const char *line; /* of a formed table: the row as text prints it, one line or several, each with its newline */
 };
 struct table {
 	const char **preamble; /* lines above the heading */
@@ -61,6 +62,10 @@ struct table {
 	size_t cell_count, cell_capacity;
 	const char *footnotes[4]; /* lines under the rows, but not in delimited lists */
 	unsigned footnote_count;
+	/* Not 0: text has a form of its own, which this begins and each row's `line` goes on; preamble, headings and footnotes are
+	   for the other print modes. */
+	const char *formed;
+	bool said;   /* formed text goes where settings are said, not to the report's file */
 	bool tree;   /* the text column is drawn as a tree by the rows' depths */
 	bool marked; /* rows may be hot: two characters are kept free for that */
 	struct arena arena;
@@ -69,6 +74,8 @@ struct table {
 /* A table of zeroes is empty; all texts that it is given must live as long as it does: table_text() makes such. */
 void table_free(struct table *table);
 const char *table_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The text itself, or a copy with "?" in place of control characters other than tabs: anybody may have written it. */
+const char *table_plain(struct table *table, const char *text);
 /* A line above the heading (may be ""). */
 void table_preamble(struct table *table, const char *line);
 /* A line under the rows, of as many as there is room for. */
@@ -90,6 +97,8 @@ struct table_heading {
 void table_headings(struct table *table, const struct table_heading *headings, unsigned count);
 /* A new row with empty cells; the pointer holds until the next row is added. */
 struct cell *table_row(struct table *table, enum row_mark mark);
+/* Gives the last row its line. */
+void table_line(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_section(struct table *table, const char *text);
 void table_blank(struct table *table);
 

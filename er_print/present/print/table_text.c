@@ -213,8 +213,19 @@ static void print_row(const struct table *table, const struct layout *layout, co
 	putc('\n', file);
 }
 
+static void print_formed(const struct table *table, FILE *file)
+{
+	fputs(table->formed, file);
+	for (size_t r = 0; r < table->row_count; r++)
+		fputs(table->rows[r].line ? table->rows[r].line : "", file);
+}
+
 void table_print_text(const struct table *table, FILE *file)
 {
+	if (table->formed) {
+		print_formed(table, file);
+		return;
+	}
 	struct layout layout = lay_out(table);
 	for (unsigned i = 0; i < table->preamble_count; i++)
 		print_between(file, "", table->preamble[i], "\n");

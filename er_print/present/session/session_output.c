@@ -103,7 +103,7 @@ void session_print(struct session *session, struct table *table)
 	add_footnotes(session, table);
 	switch (session->print_mode) {
 	case PRINT_TEXT:
-		table_print_text(table, session->out);
+		table_print_text(table, table->said ? stdout : session->out);
 		break;
 	case PRINT_HTML:
 		table_print_html(table, session->out);

@@ -118,12 +118,21 @@ bool command_indxobj(struct session *session, unsigned argc, char **argv)
 
 static bool list_objects(struct session *session, const char *title, bool memory)
 {
-	fprintf(session->out, "%s:\n", title);
+	static const struct table_heading headings[] = {{"Name", COLUMN_TEXT}, {"Expression", COLUMN_TEXT}};
+	struct table table = {0};
+	table.formed = table_text(&table, "%s:\n", title);
+	table_preamble(&table, title);
+	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	for (unsigned i = 0; i < session->index_objects.count; i++) {
 		const struct index_object *object = &session->index_objects.objects[i];
-		if (object->memory == memory)
-			fprintf(session->out, "  %-*s %s\n", memory ? 20 : 16, object->name, object->text);
+		if (object->memory != memory)
+			continue;
+		struct cell *cells = table_row(&table, ROW_PLAIN);
+		cell_words(&cells[0], object->name);
+		cell_words(&cells[1], object->text);
+		table_line(&table, "  %-*s %s\n", memory ? 20 : 16, object->name, object->text);
 	}
+	session_print(session, &table);
 	return true;
 }
 

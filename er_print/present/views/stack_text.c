@@ -9,60 +9,107 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_frame(struct session *session, const struct frame *frame)
+static void print_frame(struct session *session, const struct frame *frame, FILE *file)
 {
 	struct table texts = {0};
 	const struct function *function = resolver_function(session->resolver, frame->own);
-	print_between(session->out, "  ", session_function_name(session, &texts, frame->function), "");
+	print_between(file, "  ", session_function_name(session, &texts, frame->function), "");
 	if (!function->artificial && frame->address != NO_ADDRESS && !frame->inlined)
-		fprintf(session->out, " + 0x%08" PRIX64,
-			session->data->addresses[frame->address].offset - function->start);
+		fprintf(file, " + 0x%08" PRIX64, session->data->addresses[frame->address].offset - function->start);
 	const struct source_line *line = frame->line ? resolver_line(session->resolver, frame->line) : 0;
 	if (line && line->line) {
 		const char *path = resolver_file(session->resolver, line->file);
-		fprintf(session->out, ", line %" PRIu32 " in \"", line->line);
-		print_plain(session->out, base_name(path));
-		putc('"', session->out);
+		fprintf(file, ", line %" PRIu32 " in \"", line->line);
+		print_plain(file, base_name(path));
+		putc('"', file);
 	}
-	putc('\n', session->out);
+	putc('\n', file);
 	table_free(&texts);
 }
 
-static void print_end(struct session *session, enum root_kind end)
+/* The frames of a stack as the session shows it, outermost first. */
+struct shown_stack {
+	struct frame *frames;
+	uint32_t count;
+};
+
+static void add_frame(struct shown_stack *shown, const struct frame *frame)
 {
-	if (end != ROOT_START)
-		print_frame(session, &(struct frame){.function = resolver_root_function(end),
-					     .own = resolver_root_function(end),
-					     .address = NO_ADDRESS});
+	shown->frames = memory_room(shown->frames, shown->count, sizeof *shown->frames);
+	shown->frames[shown->count++] = *frame;
 }
 
-void stack_print(struct session *session, uint32_t stack)
+static void add_artificial(struct shown_stack *shown, uint32_t function)
+{
+	add_frame(shown, &(struct frame){.function = function, .own = function, .address = NO_ADDRESS});
+}
+
+static struct shown_stack show_stack(struct session *session, uint32_t stack)
 {
 	const struct stack *stacks = session->data->stacks;
 	struct stack_view view = session_view(session);
-	uint32_t *chain = 0, depth = 0, count = 0, inside = NO_OBJECT, root = stack;
-	struct frame *all = 0;
+	struct shown_stack shown = {0};
+	uint32_t *chain = 0, depth = 0, inside = NO_OBJECT, root = stack;
 	for (; root && !(stacks[root].flags & STACK_ROOT); root = stacks[root].parent) {
 		chain = memory_room(chain, depth, sizeof *chain);
 		chain[depth++] = root;
 	}
+	if (root && stacks[root].address != ROOT_START)
+		add_artificial(&shown, resolver_root_function(stacks[root].address));
+	uint32_t roots = shown.count;
 	while (depth) {
 		struct frame frames[FRAMES_MAX];
 		unsigned n = resolver_frames(session->resolver, chain[--depth], frames);
 		n = stack_view_rewrite(session->resolver, &view, frames, n, &inside);
-		while (n) {
-			all = memory_room(all, count, sizeof *all);
-			all[count++] = frames[--n];
-		}
+		while (n)
+			add_frame(&shown, &frames[--n]);
 	}
-	if (!count)
-		print_frame(session,
-			&(struct frame){
-				.function = FUNCTION_NO_STACK, .own = FUNCTION_NO_STACK, .address = NO_ADDRESS});
-	while (count)
-		print_frame(session, &all[--count]);
-	if (root)
-		print_end(session, (enum root_kind)stacks[root].address);
+	if (shown.count == roots)
+		add_artificial(&shown, FUNCTION_NO_STACK);
 	free(chain);
-	free(all);
+	return shown;
+}
+
+static void print_lines(struct session *session, uint32_t stack, FILE *file)
+{
+	struct shown_stack shown = show_stack(session, stack);
+	while (shown.count)
+		print_frame(session, &shown.frames[--shown.count], file);
+	free(shown.frames);
+}
+
+void stack_print(struct session *session, uint32_t stack)
+{
+	print_lines(session, stack, session->out);
+}
+
+const char *stack_lines(struct session *session, struct table *table, uint32_t stack)
+{
+	char *text = 0;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	if (!file)
+		return "";
+	print_lines(session, stack, file);
+	fclose(file);
+	const char *kept = arena_string(&table->arena, text, size);
+	free(text);
+	return kept;
+}
+
+const char *stack_folded(struct session *session, struct table *table, uint32_t stack)
+{
+	struct shown_stack shown = show_stack(session, stack);
+	const char **names = memory_new(shown.count, sizeof *names);
+	size_t size = 0;
+	for (uint32_t i = 0; i < shown.count; i++) {
+		names[i] = table_plain(table, session_function_name(session, table, shown.frames[i].function));
+		size += strlen(names[i]) + 1;
+	}
+	char *text = arena_new(&table->arena, size + 1), *to = text;
+	for (uint32_t i = 0; i < shown.count; i++)
+		to += sprintf(to, "%s%s", i ? ";" : "", names[i]);
+	free(names);
+	free(shown.frames);
+	return text;
 }

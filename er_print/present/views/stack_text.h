@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A call stack as lines of text, for reports that show stacks one by one. */
+/* A call stack as lines of text or as one word, for reports that show stacks one by one. */
 #ifndef STACK_TEXT_H
 #define STACK_TEXT_H
 
@@ -7,5 +7,9 @@
 
 /* One line a frame, innermost first, as the session shows stacks: "  main + 0x00000028, line 14 in "a.c"". */
 void stack_print(struct session *session, uint32_t stack);
+/* The same, as a text of the table. */
+const char *stack_lines(struct session *session, struct table *table, uint32_t stack);
+/* The names of its functions, the outermost first: "_start;main;work", as a text of the table. */
+const char *stack_folded(struct session *session, struct table *table, uint32_t stack);
 
 #endif

@@ -34,13 +34,15 @@ static uint64_t limit_time(const struct data *data)
 	return first;
 }
 
-void heap_print_limit(struct session *session)
+const char *heap_limit_text(struct session *session, struct table *table)
 {
 	uint64_t time = limit_time(session->data);
-	if (time != UINT64_MAX)
-		fprintf(session->out,
-			"The size limit (-L) was reached after %.3f secs.: allocations and leaks are those before it\n",
-			(double)time / 1e9);
+	return time == UINT64_MAX
+		       ? ""
+		       : table_text(table,
+				 "The size limit (-L) was reached after %.3f secs.: allocations and leaks are "
+				 "those before it\n",
+				 (double)time / 1e9);
 }
 
 /* Sums by stack. */
@@ -99,18 +101,29 @@ static bool shown(const struct session *session, uint32_t row)
 
 static bool show(struct session *session, const char *one, const char *many, const char *bytes, struct heap_sums sums)
 {
+	struct table table = {0};
 	uint32_t count;
 	struct ranked *rows = rank(session, &sums, 0, &count);
-	fprintf(session->out,
-		"Summary Results: Distinct %s = %" PRIu32 ", Total Instances = %" PRIu64 ", Total %s = %" PRIu64 "\n",
-		many, count, sums.total_count, bytes, sums.total_bytes);
-	heap_print_limit(session);
+	const char *limit = heap_limit_text(session, &table);
+	table_preamble(&table, table_text(&table,
+				       "Summary Results: Distinct %s = %" PRIu32 ", Total Instances = %" PRIu64
+				       ", Total %s = %" PRIu64,
+				       many, count, sums.total_count, bytes, sums.total_bytes));
+	table.formed = table_text(&table, "%s\n%s", table.preamble[0], limit);
+	table_headed(&table, "Instances", COLUMN_COUNT);
+	table_headed(&table, bytes, COLUMN_COUNT);
+	table_headed(&table, "Stack", COLUMN_TEXT);
 	for (uint32_t i = 0; i < count && shown(session, i); i++) {
-		fprintf(session->out, "\n%s #%" PRIu32 ", Instances = %" PRIu64 ", %s = %" PRIu64 "\n", one, i + 1,
-			rows[i].count, bytes, rows[i].bytes);
-		stack_print(session, rows[i].stack);
+		const char *folded = stack_folded(session, &table, rows[i].stack);
+		struct cell *cells = table_row(&table, ROW_PLAIN);
+		cell_number(&cells[0], rows[i].count);
+		cell_number(&cells[1], rows[i].bytes);
+		cell_words(&cells[2], folded);
+		table_line(&table, "\n%s #%" PRIu32 ", Instances = %" PRIu64 ", %s = %" PRIu64 "\n%s", one, i + 1,
+			rows[i].count, bytes, rows[i].bytes, stack_lines(session, &table, rows[i].stack));
 	}
 	free(rows);
+	session_print(session, &table);
 	return true;
 }
 
@@ -130,35 +143,57 @@ bool command_allocs(struct session *session, unsigned argc, char **argv)
 						     sums_of(session, "heapalloccnt", "heapallocbytes"));
 }
 
-static void print_both(FILE *file, uint64_t allocations, uint64_t allocated, uint64_t leaks, uint64_t leaked)
+/* Allocations and leaks of a stack, or of all. */
+struct both {
+	uint64_t allocations, allocated, leaks, leaked;
+};
+
+static void add_both(
+	struct table *table, const struct both *sums, const char *before, const char *name, const char *stack)
 {
-	if (allocations)
-		fprintf(file, "Instances = %" PRIu64 "  Bytes Allocated = %" PRIu64 "\n", allocations, allocated);
-	if (leaks)
-		fprintf(file, "Instances = %" PRIu64 "  Bytes Leaked = %" PRIu64 "\n", leaks, leaked);
+	const uint64_t numbers[] = {sums->allocations, sums->allocated, sums->leaks, sums->leaked};
+	const char *allocated = "", *leaked = "";
+	if (sums->allocations)
+		allocated = table_text(table, "Instances = %" PRIu64 "  Bytes Allocated = %" PRIu64 "\n",
+			sums->allocations, sums->allocated);
+	if (sums->leaks)
+		leaked = table_text(
+			table, "Instances = %" PRIu64 "  Bytes Leaked = %" PRIu64 "\n", sums->leaks, sums->leaked);
+	struct cell *cells = table_row(table, ROW_PLAIN);
+	for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		cell_number(&cells[i], numbers[i]);
+	cell_words(&cells[sizeof numbers / sizeof *numbers], name);
+	table_line(table, "%s%s%s%s", before, allocated, leaked, stack);
 }
 
 bool command_heap(struct session *session, unsigned argc, char **argv)
 {
+	static const struct table_heading headings[] = {{"Allocations", COLUMN_COUNT},
+		{"Bytes Allocated", COLUMN_COUNT}, {"Leaks", COLUMN_COUNT}, {"Bytes Leaked", COLUMN_COUNT},
+		{"Stack", COLUMN_TEXT}};
 	(void)argc;
 	(void)argv;
 	if (!heap_was_recorded(session))
 		return false;
+	struct table table = {0};
 	struct heap_sums allocations = sums_of(session, "heapalloccnt", "heapallocbytes");
 	struct heap_sums leaks = sums_of(session, "heapleakcnt", "heapleakbytes");
 	uint32_t count;
 	struct ranked *rows = rank(session, &leaks, &allocations, &count);
-	heap_print_limit(session);
-	fprintf(session->out, "<Total>\n");
-	print_both(
-		session->out, allocations.total_count, allocations.total_bytes, leaks.total_count, leaks.total_bytes);
+	table.formed = heap_limit_text(session, &table);
+	table_preamble(&table, "Allocations and leaks by stack");
+	table_headings(&table, headings, sizeof headings / sizeof *headings);
+	add_both(&table,
+		&(struct both){allocations.total_count, allocations.total_bytes, leaks.total_count, leaks.total_bytes},
+		"<Total>\n", "<Total>", "");
 	for (uint32_t i = 0; i < count && shown(session, i); i++) {
 		uint32_t stack = rows[i].stack;
-		fprintf(session->out, "\nStack 0x%" PRIx32 "\n", stack);
-		print_both(session->out, allocations.count[stack], allocations.bytes[stack], leaks.count[stack],
-			leaks.bytes[stack]);
-		stack_print(session, stack);
+		const struct both sums = {
+			allocations.count[stack], allocations.bytes[stack], leaks.count[stack], leaks.bytes[stack]};
+		add_both(&table, &sums, table_text(&table, "\nStack 0x%" PRIx32 "\n", stack),
+			stack_folded(session, &table, stack), stack_lines(session, &table, stack));
 	}
 	free(rows);
+	session_print(session, &table);
 	return true;
 }

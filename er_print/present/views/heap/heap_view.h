@@ -8,7 +8,7 @@
 /* False, with an error, if there is no heap data. */
 bool heap_was_recorded(struct session *session);
 
-/* Says what the leaks are of, if recording ended at its size limit. */
-void heap_print_limit(struct session *session);
+/* A line that says what the leaks are of, if recording ended at its size limit; else "". A text of the table. */
+const char *heap_limit_text(struct session *session, struct table *table);
 
 #endif

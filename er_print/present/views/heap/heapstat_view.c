@@ -138,7 +138,9 @@ bool command_heapstat(struct session *session, unsigned argc, char **argv)
 	for (uint32_t p = 0; p < history->process_count; p++)
 		if (!highest || history->processes[p].peak > highest->peak)
 			highest = &history->processes[p];
-	heap_print_limit(session);
+	struct table texts = {0};
+	fputs(heap_limit_text(session, &texts), session->out);
+	table_free(&texts);
 	if (highest)
 		print_process(session, highest);
 	print_sizes(session->out, "Memory Allocations Statistics", "Allocations", &history->allocations);

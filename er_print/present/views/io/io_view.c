@@ -155,16 +155,20 @@ static int by_time(const void *a, const void *b)
 	return COMPARE(y->time, x->time) ?: COMPARE(x->stack, y->stack);
 }
 
-/* One line for reads, one for writes, ... which have a count: "Read Time=0.000084 (secs.)  Read Bytes=9890  Read Count=1000". */
-static void print_sums(struct session *session, uint32_t stack)
+static bool is_shown(const struct stack_sums *sums, unsigned metric)
 {
-	const struct stack_sums *sums = session_sums(session);
-	const struct metric_table *metrics = session_table(session);
+	return sums->metrics->rows[metric].kind == KIND_IO && sums->of[metric];
+}
+
+/* One line for reads, one for writes, ... which have a count: "Read Time=0.000084 (secs.)  Read Bytes=9890  Read Count=1000". */
+static const char *sums_lines(const struct stack_sums *sums, struct table *table, uint32_t stack)
+{
 	char line[512] = "";
 	size_t used = 0;
-	for (unsigned m = 0; m < metrics->count; m++) {
-		const struct metric *row = &metrics->rows[m];
-		if (row->kind != KIND_IO || !sums->of[m])
+	const char *lines = "";
+	for (unsigned m = 0; m < sums->metrics->count; m++) {
+		const struct metric *row = &sums->metrics->rows[m];
+		if (!is_shown(sums, m))
 			continue;
 		uint64_t value = sums->of[m][stack];
 		if (row->unit == METRIC_NANOSECONDS)
@@ -173,8 +177,33 @@ static void print_sums(struct session *session, uint32_t stack)
 			used += (size_t)snprintf(line + used, sizeof line - used, "  %s=%" PRIu64, row->title, value);
 		/* A group of metrics ends with its count. */
 		if (row->unit == METRIC_COUNT && value)
-			fprintf(session->out, "%s\n", line);
+			lines = table_text(table, "%s%s\n", lines, line);
 	}
+	return lines;
+}
+
+static void add_columns(const struct stack_sums *sums, struct table *table)
+{
+	for (unsigned m = 0; m < sums->metrics->count; m++) {
+		const struct metric *row = &sums->metrics->rows[m];
+		if (is_shown(sums, m))
+			table_headed(table, row->title, row->unit == METRIC_NANOSECONDS ? COLUMN_TIME : COLUMN_COUNT);
+	}
+	table_headed(table, "Stack", COLUMN_TEXT);
+}
+
+static void add_stack(struct session *session, struct table *table, uint32_t stack)
+{
+	const struct stack_sums *sums = session_sums(session);
+	const char *folded = stack_folded(session, table, stack);
+	const char *before = table->row_count ? "\n" : "";
+	struct cell *cell = table_row(table, ROW_PLAIN);
+	for (unsigned m = 0; m < sums->metrics->count; m++)
+		if (is_shown(sums, m))
+			cell_number(cell++, sums->of[m][stack]);
+	cell_words(cell, folded);
+	table_line(table, "%sStack 0x%08" PRIX32 "\n%s%s", before, stack, sums_lines(sums, table, stack),
+		stack_lines(session, table, stack));
 }
 
 bool command_iocallstack(struct session *session, unsigned argc, char **argv)
@@ -200,15 +229,14 @@ bool command_iocallstack(struct session *session, unsigned argc, char **argv)
 		rows = memory_room(rows, count, sizeof *rows);
 		rows[count++] = (struct ranked){s, time};
 	}
+	struct table table = {.formed = count ? "" : "No I/O calls\n"};
+	table_preamble(&table, "I/O calls by stack");
+	add_columns(sums, &table);
 	if (count)
 		qsort(rows, count, sizeof *rows, by_time);
-	else
-		fputs("No I/O calls\n", session->out);
-	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++) {
-		fprintf(session->out, "%sStack 0x%08" PRIX32 "\n", i ? "\n" : "", rows[i].stack);
-		print_sums(session, rows[i].stack);
-		stack_print(session, rows[i].stack);
-	}
+	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++)
+		add_stack(session, &table, rows[i].stack);
 	free(rows);
+	session_print(session, &table);
 	return true;
 }
