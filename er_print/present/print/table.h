@@ -64,10 +64,10 @@ struct table {
 	unsigned footnote_count;
 	/* Not 0: text has a form of its own, which this begins and each row's `line` goes on; preamble, headings and footnotes are
 	   for the other print modes. */
-	const char *formed;
-	bool said;   /* formed text goes where settings are said, not to the report's file */
-	bool tree;   /* the text column is drawn as a tree by the rows' depths */
-	bool marked; /* rows may be hot: two characters are kept free for that */
+	const char *formed, *ending; /* ending: after the last row; 0: nothing */
+	bool said;                   /* formed text goes where settings are said, not to the report's file */
+	bool tree;                   /* the text column is drawn as a tree by the rows' depths */
+	bool marked;                 /* rows may be hot: two characters are kept free for that */
 	struct arena arena;
 };
 

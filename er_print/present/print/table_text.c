@@ -218,6 +218,7 @@ static void print_formed(const struct table *table, FILE *file)
 	fputs(table->formed, file);
 	for (size_t r = 0; r < table->row_count; r++)
 		fputs(table->rows[r].line ? table->rows[r].line : "", file);
+	fputs(table->ending ? table->ending : "", file);
 }
 
 void table_print_text(const struct table *table, FILE *file)

@@ -12,36 +12,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_label(struct session *session, const char *label, size_t width)
+static void print_label(struct facts *facts, const char *label, size_t width)
 {
-	fprintf(session->out, "\t%*s%s:", (int)(width - strlen(label)), "", label);
+	fprintf(facts->text, "\t%*s%s:", (int)(width - strlen(label)), "", label);
 }
 
-void summary_print_metric(
-	struct session *session, const struct metric_item *item, const struct metric_values *values, size_t width)
+void summary_add_metric(struct session *session, struct facts *facts, const struct metric_item *item,
+	const struct metric_values *values, size_t width)
 {
 	char title[128], text[CELL_TEXT_MAX];
 	struct metric_context context = session_metrics(session);
 	const struct metric *row = &context.table->rows[item->metric];
 	struct metric_value value = metric_value_of(session_sums(session), values, item);
 	metric_item_title(item, &context, title, sizeof title);
-	print_label(session, title, width);
+	print_label(facts, title, width);
 	struct cell cell = {.shown = true, .number = value.number, .whole = value.whole};
 	enum column_format format = row->unit == METRIC_NANOSECONDS ? COLUMN_TIME : metric_value_format(row->unit);
 	if (row->unit == METRIC_CYCLES) {
 		struct cell time = {.shown = true, .number = metric_nanoseconds(row, value.number)};
-		fprintf(session->out, " %s secs.", cell_text(COLUMN_TIME, &time, false, text));
+		fprintf(facts->text, " %s secs.", cell_text(COLUMN_TIME, &time, false, text));
 	}
-	fprintf(session->out, " %s", cell_text(format, &cell, false, text));
+	cell_text(format, &cell, false, text);
+	fprintf(facts->text, " %s", text);
 	if (format == COLUMN_RATIO)
-		putc('\n', session->out);
+		putc('\n', facts->text);
 	else
-		fprintf(session->out, " (%5.1f%%)\n",
+		fprintf(facts->text, " (%5.1f%%)\n",
 			value.whole ? 100.0 * (double)value.number / (double)value.whole : 0.0);
+	if (format == COLUMN_TIME)
+		fact_seconds(facts, title, value.number);
+	else if (format == COLUMN_COUNT)
+		fact_number(facts, title, value.number);
+	else
+		fact_text(facts, title, text);
 }
 
-/* Exclusive before inclusive, for each metric that was recorded. */
-static size_t each_metric(struct session *session, const struct metric_values *values, size_t width)
+/* Exclusive before inclusive, for each metric that was recorded. Without values, only the width of the titles is found. */
+static size_t each_metric(
+	struct session *session, struct facts *facts, const struct metric_values *values, size_t width)
 {
 	struct metric_context context = session_metrics(session);
 	size_t longest = strlen("PC Address");
@@ -53,67 +61,76 @@ static size_t each_metric(struct session *session, const struct metric_values *v
 			if (strlen(title) > longest)
 				longest = strlen(title);
 			if (values)
-				summary_print_metric(session, &item, values, width);
+				summary_add_metric(session, facts, &item, values, width);
 		}
 	return longest;
 }
 
-void summary_print_text(struct session *session, const char *label, const char *text, size_t width)
+void summary_add_text(struct facts *facts, const char *label, const char *text, size_t width)
 {
-	print_label(session, label, width);
-	print_between(session->out, *text ? " " : "", text, "\n");
+	print_label(facts, label, width);
+	print_between(facts->text, *text ? " " : "", text, "\n");
+	fact_text(facts, label, text);
 }
 
-void summary_print_object(struct session *session, uint32_t function, size_t width)
+void summary_add_object(struct session *session, struct facts *facts, uint32_t function, size_t width)
 {
 	const char *object = session->data->objects[resolver_function(session->resolver, function)->object].path;
-	summary_print_text(session, "Object File", base_name(object), width);
-	summary_print_text(session, "Load Object", object, width);
+	summary_add_text(facts, "Object File", base_name(object), width);
+	summary_add_text(facts, "Load Object", object, width);
 }
 
-static void print_function(struct session *session, const struct list_view *view, uint32_t index, size_t width)
+static void add_function(
+	struct session *session, struct facts *facts, const struct list_view *view, uint32_t index, size_t width)
 {
 	(void)view;
+	char address[64];
 	struct resolver *resolver = session->resolver;
 	const struct function *function = resolver_function(resolver, index);
-	print_label(session, "Size", width);
-	fprintf(session->out, " %" PRIu64 "\n", function->size);
-	print_label(session, "PC Address", width);
-	fprintf(session->out, " %" PRIu32 ":0x%08" PRIx64 "\n", function->object + 1, function->start);
+	print_label(facts, "Size", width);
+	fprintf(facts->text, " %" PRIu64 "\n", function->size);
+	fact_number(facts, "Size", function->size);
+	snprintf(address, sizeof address, "%" PRIu32 ":0x%08" PRIx64, function->object + 1, function->start);
+	summary_add_text(facts, "PC Address", address, width);
 	const char *source = resolver_file(resolver, function->file);
-	summary_print_text(session, "Source File", *source ? source : "(unknown)", width);
-	summary_print_object(session, index, width);
-	summary_print_text(session, "Mangled Name",
+	summary_add_text(facts, "Source File", *source ? source : "(unknown)", width);
+	summary_add_object(session, facts, index, width);
+	summary_add_text(facts, "Mangled Name",
 		strcmp(function->mangled, function->long_name) != 0 ? function->mangled : "", width);
-	summary_print_text(session, "Aliases", resolver_function_alias(resolver, index), width);
+	summary_add_text(facts, "Aliases", resolver_function_alias(resolver, index), width);
 }
 
-static void print_panel(struct session *session, const char *name, const struct metric_values *values, size_t *width)
+static size_t add_panel(
+	struct session *session, struct facts *facts, const char *name, const struct metric_values *values)
 {
-	fprintf(session->out, "%s\n", name);
-	*width = each_metric(session, 0, 0);
-	each_metric(session, values, *width);
+	fprintf(facts->text, "%s\n", name);
+	facts_subject(facts, "%s", name);
+	size_t width = each_metric(session, facts, 0, 0);
+	each_metric(session, facts, values, width);
+	return width;
 }
 
 static void print_function_panel(struct session *session, uint32_t index)
 {
+	struct facts facts;
 	const struct key_sums *sums = session_functions(session);
 	struct metric_values values = {
 		.exclusive = sums->exclusive, .inclusive = sums->inclusive, .index = index, .function = index};
 	if (index == FUNCTION_TOTAL)
 		values = total_values(session);
-	struct table names = {0};
-	size_t width;
-	print_panel(session, session_function_name(session, &names, index), &values, &width);
-	table_free(&names);
-	print_function(session, 0, index, width);
+	facts_begin(&facts, "Summary of a function");
+	const char *name = session_function_name(session, &facts.table, index);
+	add_function(session, &facts, 0, index, add_panel(session, &facts, name, &values));
+	struct table table = facts_end(&facts);
+	session_print(session, &table);
 }
 
 void summary_print_list(struct session *session, const struct list_view *view, summary_identity *identity)
 {
-	struct table names = {0};
-	size_t count, width, limit = session->limit ? session->limit : SIZE_MAX;
+	struct facts facts;
+	size_t count, limit = session->limit ? session->limit : SIZE_MAX;
 	uint32_t *keys = list_view_keys(session, view, &count);
+	facts_begin(&facts, view->title);
 	for (size_t place = 0; place < count + 1 && place < limit; place++) {
 		bool is_total = place == (session->sort.reversed ? count : 0);
 		uint32_t key = is_total ? 0 : keys[place - !session->sort.reversed];
@@ -124,14 +141,15 @@ void summary_print_list(struct session *session, const struct list_view *view, s
 		if (is_total)
 			values = total_values(session);
 		if (place)
-			putc('\n', session->out);
-		print_panel(session, is_total ? "<Total>" : view->name(session, &names, view->context, key), &values,
-			&width);
+			putc('\n', facts.text);
+		const char *name = is_total ? "<Total>" : view->name(session, &facts.table, view->context, key);
+		size_t width = add_panel(session, &facts, name, &values);
 		if (!is_total)
-			identity(session, view, key, width);
+			identity(session, &facts, view, key, width);
 	}
 	free(keys);
-	table_free(&names);
+	struct table table = facts_end(&facts);
+	session_print(session, &table);
 }
 
 bool command_fsingle(struct session *session, unsigned argc, char **argv)
@@ -150,6 +168,6 @@ bool command_fsummary(struct session *session, unsigned argc, char **argv)
 	(void)argv;
 	session_want_all(session);
 	struct list_view view = functions_view(session);
-	summary_print_list(session, &view, print_function);
+	summary_print_list(session, &view, add_function);
 	return true;
 }

@@ -28,13 +28,14 @@ static const char *line_row_name(struct session *session, struct table *table, c
 	return session_line_name(session, table, key);
 }
 
-static void print_line_identity(struct session *session, const struct list_view *view, uint32_t key, size_t width)
+static void add_line_identity(
+	struct session *session, struct facts *facts, const struct list_view *view, uint32_t key, size_t width)
 {
 	(void)view;
 	const struct source_line *line = resolver_line(session->resolver, key);
 	const char *source = resolver_file(session->resolver, line->file);
-	summary_print_text(session, "Source File", *source ? source : "(unknown)", width);
-	summary_print_object(session, line->function, width);
+	summary_add_text(facts, "Source File", *source ? source : "(unknown)", width);
+	summary_add_object(session, facts, line->function, width);
 }
 
 /* The list of lines, or their panels. */
@@ -46,7 +47,7 @@ static void show_lines(struct session *session, bool summary)
 	struct key_sums *sums = key_sums_compute(tree, resolver_line_count(session->resolver), key_line, 0);
 	struct list_view view = {.title = "Lines", .sums = sums, .name = line_row_name, .function = line_function};
 	if (summary)
-		summary_print_list(session, &view, print_line_identity);
+		summary_print_list(session, &view, add_line_identity);
 	else
 		list_view_print(session, &view);
 	key_sums_free(sums);
@@ -101,7 +102,8 @@ static const char *pc_name(struct session *session, struct table *table, const v
 	return table_text(table, "%s + 0x%08" PRIX64, name, function->artificial ? offset : offset - function->start);
 }
 
-static void print_pc_identity(struct session *session, const struct list_view *view, uint32_t key, size_t width)
+static void add_pc_identity(
+	struct session *session, struct facts *facts, const struct list_view *view, uint32_t key, size_t width)
 {
 	const struct instruction_starts *starts = view->context;
 	uint32_t function = pc_function(session, starts, key);
@@ -109,8 +111,8 @@ static void print_pc_identity(struct session *session, const struct list_view *v
 	snprintf(address, sizeof address, "%" PRIu32 ":0x%08" PRIx64,
 		resolver_function(session->resolver, function)->object + 1,
 		key < starts->address_count ? starts->offset_of[key] : 0);
-	summary_print_text(session, "PC Address", address, width);
-	summary_print_object(session, function, width);
+	summary_add_text(facts, "PC Address", address, width);
+	summary_add_object(session, facts, function, width);
 }
 
 /* The list of pcs, or their panels. */
@@ -125,7 +127,7 @@ static void show_pcs(struct session *session, bool summary)
 	struct list_view view = {
 		.title = "PCs", .sums = sums, .context = &starts, .name = pc_name, .function = pc_function};
 	if (summary)
-		summary_print_list(session, &view, print_pc_identity);
+		summary_print_list(session, &view, add_pc_identity);
 	else
 		list_view_print(session, &view);
 	key_sums_free(sums);

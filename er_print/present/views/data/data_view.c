@@ -27,34 +27,36 @@ bool command_data_objects(struct session *session, unsigned argc, char **argv)
 		session, &(struct index_list){.title = "Data Objects", .text = "DOBJ", .name = row_name});
 }
 
-static void print_number(struct session *session, const char *label, const char *format, uint64_t value, size_t width)
+static void add_number(struct facts *facts, const char *label, uint64_t value, size_t width)
 {
 	char text[64];
-	snprintf(text, sizeof text, format, value);
-	summary_print_text(session, label, text, width);
+	snprintf(text, sizeof text, "%" PRIu64, value);
+	summary_add_text(facts, label, text, width);
 }
 
-/* Prints what the type and the debug information tell; for a member its own part of that. */
-static void print_variable(struct session *session, const struct data_object *object, size_t width)
+/* Adds what the type and the debug information tell; for a member its own part of that. */
+static void add_variable(struct session *session, struct facts *facts, const struct data_object *object, size_t width)
 {
 	const struct data_variable *variable = object->variable;
 	bool whole = object->member == NO_MEMBER;
 	const struct data_member *member = whole ? 0 : &variable->members[object->member];
 	const char *type = whole ? variable->type : member->type,
 		   *file = resolver_file(session->resolver, variable->file);
+	char address[32];
 	if (*type)
-		summary_print_text(session, "Type", type, width);
-	print_number(session, "Size", "%" PRIu64, whole ? variable->size : member->size, width);
+		summary_add_text(facts, "Type", type, width);
+	add_number(facts, "Size", whole ? variable->size : member->size, width);
 	if (!whole)
-		print_number(session, "Offset", "%" PRIu64, member->offset, width);
-	print_number(session, "Address", "0x%08" PRIx64, variable->start, width);
+		add_number(facts, "Offset", member->offset, width);
+	snprintf(address, sizeof address, "0x%08" PRIx64, variable->start);
+	summary_add_text(facts, "Address", address, width);
 	if (*file)
-		summary_print_text(session, "Source File", file, width);
+		summary_add_text(facts, "Source File", file, width);
 	if (*file && variable->line)
-		print_number(session, "Line", "%" PRIu64, variable->line, width);
+		add_number(facts, "Line", variable->line, width);
 }
 
-static void print_panel(struct session *session, const struct data_object *object, const char *name,
+static void add_panel(struct session *session, struct facts *facts, const struct data_object *object, const char *name,
 	const struct metric_list *metrics, const struct metric_values *values)
 {
 	size_t width = strlen("Load Object");
@@ -64,13 +66,14 @@ static void print_panel(struct session *session, const struct data_object *objec
 		metric_item_title(&metrics->items[i], &context, title, sizeof title);
 		width = strlen(title) > width ? strlen(title) : width;
 	}
-	fprintf(session->out, "%s\n", name);
+	fprintf(facts->text, "%s\n", name);
+	facts_subject(facts, "%s", name);
 	for (unsigned i = 0; i + 1 < metrics->count; i++)
-		summary_print_metric(session, &metrics->items[i], values, width);
+		summary_add_metric(session, facts, &metrics->items[i], values, width);
 	if (object->class == DATA_VARIABLE)
-		print_variable(session, object, width);
+		add_variable(session, facts, object, width);
 	if (object->class == DATA_VARIABLE || object->class == DATA_NAMELESS)
-		summary_print_text(session, "Load Object", session->data->objects[object->object].path, width);
+		summary_add_text(facts, "Load Object", session->data->objects[object->object].path, width);
 }
 
 /* The places in `sums` of the objects of that name, in the order of their numbers. */
@@ -95,7 +98,7 @@ static uint32_t *find_named(struct session *session, const struct index_sums *su
 static bool print_found(struct session *session, const struct index_sums *sums, const struct data_objects *objects,
 	const uint32_t *found, uint32_t count, unsigned argc, char **argv)
 {
-	struct table names = {0};
+	struct facts facts;
 	struct metric_list metrics;
 	struct metric_item sorted;
 	char *end = 0;
@@ -105,6 +108,7 @@ static bool print_found(struct session *session, const struct index_sums *sums, 
 	if (argc > 1 && (*end || number < 1 || number > count))
 		return session_error(
 			session, "`%s' names %" PRIu32 " data objects: there is no number %s", argv[0], count, argv[1]);
+	facts_begin(&facts, "Summary of data objects");
 	for (uint32_t i = 0; i < count; i++) {
 		if (number && i + 1 != number)
 			continue;
@@ -114,10 +118,11 @@ static bool print_found(struct session *session, const struct index_sums *sums, 
 			.index = found[i],
 			.function = NO_KEY};
 		if (i && !number)
-			putc('\n', session->out);
-		print_panel(session, object, data_object_name(session, &names, object), &metrics, &values);
+			putc('\n', facts.text);
+		add_panel(session, &facts, object, data_object_name(session, &facts.table, object), &metrics, &values);
 	}
-	table_free(&names);
+	struct table table = facts_end(&facts);
+	session_print(session, &table);
 	return true;
 }
 

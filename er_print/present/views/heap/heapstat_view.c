@@ -2,6 +2,7 @@
 /* The heap as a whole: the process with the highest peak, what it had then, how that came and went, and how large
    allocations and leaks were. */
 #include "command_functions.h"
+#include "facts.h"
 #include "heap_history.h"
 #include "heap_view.h"
 #include "search.h"
@@ -9,6 +10,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char line[] = "-------------------------------------------------------";
 
@@ -25,13 +27,14 @@ static int by_bytes(const void *a, const void *b)
 	return COMPARE(y->bytes, x->bytes) ?: COMPARE(x->stack, y->stack);
 }
 
-static void print_number(FILE *file, const char *label, uint64_t number)
+static void add_number(struct facts *facts, const char *label, uint64_t number)
 {
-	fprintf(file, "%-33s %" PRIu64 "\n", label, number);
+	fprintf(facts->text, "%-33s %" PRIu64 "\n", label, number);
+	fact_number(facts, label + strspn(label, " "), number);
 }
 
 /* The stacks of the blocks that were there at the peak. */
-static void print_at_peak(struct session *session, const struct heap_process *process)
+static void add_at_peak(struct session *session, struct facts *facts, const struct heap_process *process)
 {
 	uint64_t *bytes = heap_at_peak(session->data, session_filter(session), process);
 	struct ranked *rows = 0;
@@ -45,47 +48,55 @@ static void print_at_peak(struct session *session, const struct heap_process *pr
 	if (count)
 		qsort(rows, count, sizeof *rows, by_bytes);
 	uint32_t limit = session->limit ? (uint32_t)session->limit : STACKS_AT_PEAK;
-	fprintf(session->out, "\nAllocated At The Peak, By Stack: %" PRIu32 " of %" PRIu32 "\n%s\n",
+	fprintf(facts->text, "\nAllocated At The Peak, By Stack: %" PRIu32 " of %" PRIu32 "\n%s\n",
 		count < limit ? count : limit, count, line);
+	facts_subject(facts, "Bytes allocated at the peak, by stack");
 	for (uint32_t i = 0; i < count && i < limit; i++) {
-		fprintf(session->out, "%sBytes = %" PRIu64 " (%.2f %%)\n", i ? "\n" : "", rows[i].bytes,
-			100 * (double)rows[i].bytes / (double)process->peak);
-		stack_print(session, rows[i].stack);
+		fprintf(facts->text, "%sBytes = %" PRIu64 " (%.2f %%)\n%s", i ? "\n" : "", rows[i].bytes,
+			100 * (double)rows[i].bytes / (double)process->peak,
+			stack_lines(session, &facts->table, rows[i].stack));
+		fact_number(facts, stack_folded(session, &facts->table, rows[i].stack), rows[i].bytes);
 	}
 	free(rows);
 	free(bytes);
 }
 
-static void print_moments(FILE *file, const struct heap_process *process)
+static void add_moments(struct facts *facts, const struct heap_process *process)
 {
 	const struct experiment *experiment = process->experiment->file;
 	double start = (double)process->experiment->start_offset / 1e9;
 	double run = experiment->end.monotonic > experiment->start.monotonic
 			     ? (double)(experiment->end.monotonic - experiment->start.monotonic) / 1e9
 			     : 0;
-	fprintf(file, "\nHeap Size Over Time\n%-33s Heap size bytes\n%s\n", "Time (secs.)", line);
-	for (unsigned i = 0; i < HEAP_MOMENTS; i++)
-		fprintf(file, "%-33.3f %" PRIu64 "\n", start + run * (i + 1) / HEAP_MOMENTS, process->moment[i]);
+	fprintf(facts->text, "\nHeap Size Over Time\n%-33s Heap size bytes\n%s\n", "Time (secs.)", line);
+	facts_subject(facts, "Heap size bytes, by seconds");
+	for (unsigned i = 0; i < HEAP_MOMENTS; i++) {
+		char time[32];
+		snprintf(time, sizeof time, "%.3f", start + run * (i + 1) / HEAP_MOMENTS);
+		fprintf(facts->text, "%-33s %" PRIu64 "\n", time, process->moment[i]);
+		fact_number(facts, time, process->moment[i]);
+	}
 }
 
-static void print_process(struct session *session, const struct heap_process *process)
+static void add_process(struct session *session, struct facts *facts, const struct heap_process *process)
 {
-	FILE *file = session->out;
-	fprintf(file, "Process With Highest Peak Memory Usage\n%s\n", line);
-	print_number(file, "Heap size bytes", process->peak);
-	print_number(file, "  of these in mappings", process->peak_mapped);
-	print_number(file, "Blocks and mappings at the peak", process->peak_pieces);
-	print_number(file, "Experiment Id", process->experiment->number);
-	print_number(file, "Process Id", process->experiment->file->process.pid);
-	fprintf(file, "%-33s %.3f (secs.)\n", "Time of peak", (double)process->peak_time / 1e9);
-	print_number(file, "Heap size bytes at the end", process->left);
-	print_number(file, "  of these in mappings", process->left_mapped);
-	print_at_peak(session, process);
-	print_moments(file, process);
+	fprintf(facts->text, "Process With Highest Peak Memory Usage\n%s\n", line);
+	facts_subject(facts, "Process with highest peak memory usage");
+	add_number(facts, "Heap size bytes", process->peak);
+	add_number(facts, "  of these in mappings", process->peak_mapped);
+	add_number(facts, "Blocks and mappings at the peak", process->peak_pieces);
+	add_number(facts, "Experiment Id", process->experiment->number);
+	add_number(facts, "Process Id", process->experiment->file->process.pid);
+	fprintf(facts->text, "%-33s %.3f (secs.)\n", "Time of peak", (double)process->peak_time / 1e9);
+	fact_seconds(facts, "Time of peak", process->peak_time);
+	add_number(facts, "Heap size bytes at the end", process->left);
+	add_number(facts, "  of these in mappings", process->left_mapped);
+	add_at_peak(session, facts, process);
+	add_moments(facts, process);
 }
 
 /* Ranges of sizes: upper ends as classes of heap_size_class. */
-static void print_sizes(FILE *file, const char *title, const char *what, const struct heap_sizes *sizes)
+static void add_sizes(struct facts *facts, const char *title, const char *what, const struct heap_sizes *sizes)
 {
 	static const struct {
 		unsigned last;
@@ -94,25 +105,29 @@ static void print_sizes(FILE *file, const char *title, const char *what, const s
 		{19, "  128KB - 256KB"}, {20, "  256KB - 512KB"}, {21, "  512KB - 1MB"}, {24, "  1MB - 8MB"},
 		{27, "  8MB - 64MB"}, {31, "  64MB - 1GB"}, {65, "  over 1GB"}};
 	unsigned class = 0;
-	fprintf(file, "\n%s\n%-33s %s\n%s\n", title, "Allocation Size Range", what, line);
+	fprintf(facts->text, "\n%s\n%-33s %s\n%s\n", title, "Allocation Size Range", what, line);
+	facts_subject(facts, "%s", title);
 	for (unsigned r = 0; r < sizeof ranges / sizeof *ranges; r++) {
 		uint64_t count = 0;
 		for (; class <= ranges[r].last; class ++)
 			count += sizes->by_class[class];
 		if (count)
-			print_number(file, ranges[r].name, count);
+			add_number(facts, ranges[r].name, count);
 	}
-	putc('\n', file);
+	putc('\n', facts->text);
 	if (sizes->count) {
-		print_number(file, "Smallest allocation bytes", sizes->smallest);
-		fprintf(file, "%-33s %.1f\n", "Average allocation bytes", (double)sizes->bytes / (double)sizes->count);
-		print_number(file, "Largest allocation bytes", sizes->largest);
+		add_number(facts, "Smallest allocation bytes", sizes->smallest);
+		char average[32];
+		snprintf(average, sizeof average, "%.1f", (double)sizes->bytes / (double)sizes->count);
+		fprintf(facts->text, "%-33s %s\n", "Average allocation bytes", average);
+		fact_text(facts, "Average allocation bytes", average);
+		add_number(facts, "Largest allocation bytes", sizes->largest);
 	}
-	print_number(file, "Total allocations", sizes->count);
-	print_number(file, "Total bytes", sizes->bytes);
+	add_number(facts, "Total allocations", sizes->count);
+	add_number(facts, "Total bytes", sizes->bytes);
 }
 
-static void print_oddities(FILE *file, const struct heap_history *history)
+static void add_oddities(struct facts *facts, const struct heap_history *history)
 {
 	uint64_t unknown = 0, missed = 0;
 	for (uint32_t p = 0; p < history->process_count; p++) {
@@ -120,11 +135,12 @@ static void print_oddities(FILE *file, const struct heap_history *history)
 		missed += history->processes[p].missed_releases;
 	}
 	if (unknown || missed)
-		fprintf(file, "\nNot Matched\n%s\n", line);
+		fprintf(facts->text, "\nNot Matched\n%s\n", line);
+	facts_subject(facts, "Not matched");
 	if (unknown)
-		print_number(file, "Releases of unknown blocks", unknown);
+		add_number(facts, "Releases of unknown blocks", unknown);
 	if (missed)
-		print_number(file, "Blocks whose release was not seen", missed);
+		add_number(facts, "Blocks whose release was not seen", missed);
 }
 
 bool command_heapstat(struct session *session, unsigned argc, char **argv)
@@ -138,14 +154,16 @@ bool command_heapstat(struct session *session, unsigned argc, char **argv)
 	for (uint32_t p = 0; p < history->process_count; p++)
 		if (!highest || history->processes[p].peak > highest->peak)
 			highest = &history->processes[p];
-	struct table texts = {0};
-	fputs(heap_limit_text(session, &texts), session->out);
-	table_free(&texts);
+	struct facts facts;
+	facts_begin(&facts, "Heap statistics");
+	fputs(heap_limit_text(session, &facts.table), facts.text);
 	if (highest)
-		print_process(session, highest);
-	print_sizes(session->out, "Memory Allocations Statistics", "Allocations", &history->allocations);
-	print_sizes(session->out, "Memory Leaks Statistics", "Leaks", &history->leaks);
-	print_oddities(session->out, history);
+		add_process(session, &facts, highest);
+	add_sizes(&facts, "Memory Allocations Statistics", "Allocations", &history->allocations);
+	add_sizes(&facts, "Memory Leaks Statistics", "Leaks", &history->leaks);
+	add_oddities(&facts, history);
 	heap_history_free(history);
+	struct table table = facts_end(&facts);
+	session_print(session, &table);
 	return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many I/O calls of each kind there were, how much they moved, and the longest, smallest and largest of them. */
 #include "command_functions.h"
+#include "facts.h"
 #include "io_types.h"
 #include "io_view.h"
 
@@ -66,24 +67,42 @@ static void visit(void *context, const struct data_batch *batch)
 			batch->field[FIELD_INDEX(IO, bytes)][i], batch->field[FIELD_INDEX(IO, duration)][i]);
 }
 
-static void print(FILE *file, enum class class, const struct class_statistics *of)
+static void add_number(struct facts *facts, const char *name, uint64_t number)
 {
+	fprintf(facts->text, "%-26s %12" PRIu64 "\n", name, number);
+	fact_number(facts, name, number);
+}
+
+static void add_seconds(struct facts *facts, const char *name, uint64_t nanoseconds)
+{
+	fprintf(facts->text, "%-26s %12.6f (secs.)\n", name, (double)nanoseconds / 1e9);
+	fact_seconds(facts, name, nanoseconds);
+}
+
+static void add_class(struct facts *facts, enum class class, const struct class_statistics *of)
+{
+	const char *word = words[class].word;
+	char name[64];
 	bool moves = class == READ || class == WRITE;
-	fprintf(file, "%s Statistics\n", words[class].title);
+	fprintf(facts->text, "%s Statistics\n", words[class].title);
+	facts_subject(facts, "%s", words[class].title);
 	if (moves)
-		fprintf(file, "%-26s %12s\n", "I/O Size Range", class == READ ? "Read Calls" : "Write Calls");
+		fprintf(facts->text, "%-26s %12s\n", "I/O Size Range", class == READ ? "Read Calls" : "Write Calls");
 	for (unsigned r = 0; moves && r < RANGES; r++)
 		if (of->by_range[r])
-			fprintf(file, "%-26s %12" PRIu64 "\n", ranges[r].name, of->by_range[r]);
-	fprintf(file, "Longest %-18s %12.6f (secs.)\n", words[class].word, (double)of->longest / 1e9);
+			add_number(facts, ranges[r].name, of->by_range[r]);
+	snprintf(name, sizeof name, "Longest %s", word);
+	add_seconds(facts, name, of->longest);
 	if (moves) {
-		fprintf(file, "Smallest %-5s bytes      %12" PRIu64 "\n", words[class].word, of->smallest);
-		fprintf(file, "Largest %-5s bytes       %12" PRIu64 "\n", words[class].word, of->largest);
+		snprintf(name, sizeof name, "Smallest %s bytes", word);
+		add_number(facts, name, of->smallest);
+		snprintf(name, sizeof name, "Largest %s bytes", word);
+		add_number(facts, name, of->largest);
 	}
-	fprintf(file, "%-26s %12.6f (secs.)\n", "Total time", (double)of->time / 1e9);
-	fprintf(file, "%-26s %12" PRIu64 "\n", "Total calls", of->calls);
+	add_seconds(facts, "Total time", of->time);
+	add_number(facts, "Total calls", of->calls);
 	if (moves)
-		fprintf(file, "%-26s %12" PRIu64 "\n", "Total bytes", of->bytes);
+		add_number(facts, "Total bytes", of->bytes);
 }
 
 bool command_iostat(struct session *session, unsigned argc, char **argv)
@@ -91,19 +110,23 @@ bool command_iostat(struct session *session, unsigned argc, char **argv)
 	(void)argc;
 	(void)argv;
 	struct statistics statistics = {0};
+	struct facts facts;
 	if (!io_was_recorded(session))
 		return false;
 	event_filter_visit(session->data, KIND_IO, session_filter(session), visit, &statistics);
-	bool printed = false;
+	facts_begin(&facts, "I/O statistics");
+	bool any = false;
 	for (enum class class = 0; class < CLASSES; class ++) {
 		if (!statistics.of[class].calls)
 			continue;
-		if (printed)
-			putc('\n', session->out);
-		printed = true;
-		print(session->out, class, &statistics.of[class]);
+		if (any)
+			putc('\n', facts.text);
+		any = true;
+		add_class(&facts, class, &statistics.of[class]);
 	}
-	if (!printed)
-		fputs("No I/O calls\n", session->out);
+	if (!any)
+		fputs("No I/O calls\n", facts.text);
+	struct table table = facts_end(&facts);
+	session_print(session, &table);
 	return true;
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long something ran and what it used, as lines whose labels end in one column. */
+/* How long something ran and what it used, as facts, in text lines whose labels end in one column. */
 #ifndef EXECUTION_TEXT_H
 #define EXECUTION_TEXT_H
 
 #include "execution.h"
-#include <stdio.h>
+#include "facts.h"
 
-void execution_print_label(FILE *file, const char *label, const char *text);
-/* Nanoseconds, printed as seconds. */
-void execution_print_seconds(FILE *file, const char *label, uint64_t nanoseconds);
+void execution_add_label(struct facts *facts, const char *label, const char *text);
+void execution_add_seconds(struct facts *facts, const char *label, uint64_t nanoseconds);
 /* Duration, threads, CPU time, and what the samples tell. */
-void execution_print(FILE *file, const struct execution *execution);
+void execution_add(struct facts *facts, const struct execution *execution);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The overview: each founder experiment, and every metric with its total. */
 #include "command_functions.h"
+#include "facts.h"
 #include "list_view.h"
 #include "metric_columns.h"
 #include "plain_text.h"
@@ -29,7 +30,7 @@ static uint64_t duration_of(const struct data *data, uint32_t founder)
 	return longest;
 }
 
-static void print_experiment(const struct data *data, uint32_t index, FILE *file)
+static void add_experiment(struct facts *facts, const struct data *data, uint32_t index)
 {
 	const struct experiment *experiment = data->experiments[index].file;
 	const struct system_info *system = &experiment->system;
@@ -41,21 +42,30 @@ static void print_experiment(const struct data *data, uint32_t index, FILE *file
 	uint32_t processes = 0;
 	for (uint32_t i = 0; i < data->experiment_count; i++)
 		processes += data->experiments[i].founder == index && data->experiments[i].file->process.pid;
-	fprintf(file, "Experiment      :%s\n", experiment->path);
+	fprintf(facts->text, "Experiment      :%s\n", table_plain(&facts->table, experiment->path));
+	facts_subject(facts, "%s", experiment->path);
 	if (data->experiments[index].imported) {
-		fprintf(file, "  Folded stacks, imported\n\n");
+		fprintf(facts->text, "  Folded stacks, imported\n\n");
+		fact_text(facts, "Target", "Folded stacks, imported");
 		return;
 	}
-	print_between(file, "  Target        : '", data_command(data, index), "'\n");
-	print_between(file, "  Host          : ", system->host, " (");
-	print_between(file, "", system->architecture, ", ");
-	print_between(file, "", system->os, " ");
-	print_between(file, "", system->release, ")\n");
-	fprintf(file, "  Start Time    : %s\n", text);
-	fprintf(file, "  Duration      : %.3f Seconds\n", seconds(duration_of(data, index)));
-	if (processes > 1)
-		fprintf(file, "  Processes     : %" PRIu32 "\n", processes);
-	putc('\n', file);
+	const char *command = data_command(data, index);
+	const char *host = table_text(
+		&facts->table, "%s (%s, %s %s)", system->host, system->architecture, system->os, system->release);
+	uint64_t duration = duration_of(data, index);
+	print_between(facts->text, "  Target        : '", command, "'\n");
+	fact_text(facts, "Target", command ? command : "");
+	print_between(facts->text, "  Host          : ", host, "\n");
+	fact_text(facts, "Host", host);
+	fprintf(facts->text, "  Start Time    : %s\n", text);
+	fact_text(facts, "Start Time", text);
+	fprintf(facts->text, "  Duration      : %.3f Seconds\n", seconds(duration));
+	fact_seconds(facts, "Duration", duration);
+	if (processes > 1) {
+		fprintf(facts->text, "  Processes     : %" PRIu32 "\n", processes);
+		fact_number(facts, "Processes", processes);
+	}
+	putc('\n', facts->text);
 }
 
 static bool is_shown(const struct session *session, unsigned metric)
@@ -68,7 +78,7 @@ static bool is_shown(const struct session *session, unsigned metric)
 }
 
 /* Hot: at least a tenth of the run's duration, where that can be said. */
-static void print_metric(struct session *session, unsigned metric, uint64_t duration)
+static void add_metric(struct session *session, struct facts *facts, unsigned metric, uint64_t duration)
 {
 	static const char *const units[] = {[METRIC_COUNT] = "",
 		[METRIC_NANOSECONDS] = " (Seconds)",
@@ -87,27 +97,35 @@ static void print_metric(struct session *session, unsigned metric, uint64_t dura
 	bool time = row->unit == METRIC_NANOSECONDS || row->unit == METRIC_CYCLES,
 	     hot = time && value.number && value.number >= duration / 10;
 	struct cell cell = {.shown = true, .number = value.number, .whole = value.whole};
-	fprintf(session->out, "    [%s]%s - %s%s: [%s%s]\n", is_shown(session, metric) ? "X" : " ", row->title,
-		row->name, units[row->unit], hot ? "*" : "",
-		cell_text(time ? COLUMN_TIME : metric_value_format(row->unit), &cell, false, text));
+	cell_text(time ? COLUMN_TIME : metric_value_format(row->unit), &cell, false, text);
+	fprintf(facts->text, "    [%s]%s - %s%s: [%s%s]\n", is_shown(session, metric) ? "X" : " ", row->title,
+		row->name, units[row->unit], hot ? "*" : "", text);
+	if (time)
+		fact_seconds(facts, row->name, value.number);
+	else if (row->unit == METRIC_RATIO || row->unit == METRIC_DECIMAL)
+		fact_text(facts, row->name, text);
+	else
+		fact_number(facts, row->name, value.number);
 }
 
-static void print_metrics(struct session *session, uint64_t duration)
+static void add_metrics(struct session *session, struct facts *facts, uint64_t duration)
 {
 	const struct stack_sums *sums = session_sums(session);
-	fprintf(session->out, "Metrics:\n\n  Experiment Duration (Seconds): [%.3f]\n", seconds(duration));
+	facts_subject(facts, "Metrics");
+	fprintf(facts->text, "Metrics:\n\n  Experiment Duration (Seconds): [%.3f]\n", seconds(duration));
+	fact_seconds(facts, "Experiment Duration", duration);
 	for (enum kind kind = 0; kind <= KIND_COUNT; kind++) {
 		bool titled = false;
 		for (unsigned m = 0; m < sums->metrics->count; m++) {
 			if (!sums->recorded[m] || sums->metrics->rows[m].kind != kind)
 				continue;
 			if (!titled)
-				fprintf(session->out, "  %s\n", kind < KIND_COUNT ? kind_row(kind)->title : "Derived");
+				fprintf(facts->text, "  %s\n", kind < KIND_COUNT ? kind_row(kind)->title : "Derived");
 			titled = true;
-			print_metric(session, m, duration);
+			add_metric(session, facts, m, duration);
 		}
 	}
-	fprintf(session->out, "\nNotes: '*' indicates hot metrics, '[X]' indicates currently enabled metrics.\n");
+	fprintf(facts->text, "\nNotes: '*' indicates hot metrics, '[X]' indicates currently enabled metrics.\n");
 }
 
 bool command_overview(struct session *session, unsigned argc, char **argv)
@@ -117,14 +135,18 @@ bool command_overview(struct session *session, unsigned argc, char **argv)
 	const struct data *data = session->data;
 	uint64_t duration = 0;
 	session_want_all(session);
-	fprintf(session->out, "Experiment(s):\n\n");
+	struct facts facts;
+	facts_begin(&facts, "Overview");
+	fprintf(facts.text, "Experiment(s):\n\n");
 	for (uint32_t i = 0; i < data->experiment_count; i++) {
 		if (data->experiments[i].founder != i)
 			continue;
-		print_experiment(data, i, session->out);
+		add_experiment(&facts, data, i);
 		uint64_t own = duration_of(data, i);
 		duration = own > duration ? own : duration;
 	}
-	print_metrics(session, duration);
+	add_metrics(session, &facts, duration);
+	struct table table = facts_end(&facts);
+	session_print(session, &table);
 	return true;
 }
