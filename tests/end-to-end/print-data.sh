@@ -90,6 +90,35 @@ single = json.loads(er_print("json", "-csingle", "work"))["rows"]
 assert {row["part"] for row in single} == {"Callers", "Stack Fragment", "Callees"}, single
 assert any(row["hot"] for row in json.loads(er_print("json", "-source", "work"))["rows"])
 assert any("comma" in row["name"] for row in json.loads(er_print("json", "-objects"))["rows"])
+
+# Every command that takes no argument, or can do without: an object or more by the schema, and nothing else on standard output; the
+# same rows as comma-separated values and as a page.
+listed = subprocess.run([os.environ["BUILD"] + "/bin/er_print", "-help"], capture_output=True, text=True, check=True).stdout
+names = [line.split()[0] for line in listed.split("In .er.rc only")[0].splitlines() if line.startswith("  ") and
+    (line[2:48].split()[1:2] or ["["])[0][0] in "[("]
+assert len(names) > 60, names
+decoder = json.JSONDecoder()
+for name in names:
+    if name in ("quit", "help", "version"):
+        continue
+    def script(mode):
+        done = subprocess.run([os.environ["BUILD"] + "/bin/er_print", "-", "test.1.er"], capture_output=True, text=True,
+            input=f"printmode {mode}\nlimit 5\n{name}\n")
+        assert done.returncode == 0, (name, mode, done)
+        return done.stdout, done.stderr
+    text, errors = script("json")
+    reports = []
+    while text.strip():
+        report, end = decoder.raw_decode(text.lstrip())
+        jsonschema.validate(report, schema)
+        reports.append(report)
+        text = text.lstrip()[end:]
+    assert reports or errors.replace("Print limit set to 5\n", ""), name
+    text, errors = script("csv")
+    rows = sum(len(row) > 0 for row in csv.reader(io.StringIO(text, newline="")))
+    assert rows == sum(1 + len(report["rows"]) for report in reports), (name, rows, reports)
+    page = script("html")[0]
+    assert page.count("<!DOCTYPE html>") == len(reports) == page.count("</html>\n"), name
 EOF
 /usr/bin/python3 -B check.py
 "$BUILD/bin/er_print" -printmode json -printmode xml test.1.er 2>err && exit 1

@@ -135,6 +135,34 @@ const char *command_dash(const struct command *command, unsigned argc, char **ar
 	return 0;
 }
 
+static bool changes_output(const struct command *command)
+{
+	return command->run == command_outfile || command->run == command_appendfile || command->run == command_script ||
+	       command->run == command_printmode;
+}
+
+/* Runs a command; in print modes that are not text, what it prints beside tables becomes a table of lines. */
+static bool run(struct session *session, const struct command *command, unsigned argc, char **argv)
+{
+	char *text = 0;
+	size_t size = 0;
+	FILE *lines = session->print_mode == PRINT_TEXT || session->tables || changes_output(command)
+			      ? 0
+			      : open_memstream(&text, &size);
+	if (!lines)
+		return command->run(session, argc, argv);
+	session->tables = session->out;
+	session->out = lines;
+	bool done = command->run(session, argc, argv);
+	fclose(lines);
+	session->out = session->tables;
+	session->tables = 0;
+	if (size)
+		session_print_lines(session, command->name, text);
+	free(text);
+	return done;
+}
+
 bool command_run(struct session *session, const struct command *command, unsigned argc, char **argv)
 {
 	unsigned most = most_arguments[command->arguments];
@@ -163,7 +191,7 @@ bool command_run(struct session *session, const struct command *command, unsigne
 		session_choose_defaults(session);
 	const char *outer = session->command;
 	session->command = command->name;
-	bool done = command->run(session, argc, argv);
+	bool done = run(session, command, argc, argv);
 	session->command = outer;
 	return done;
 }

@@ -81,6 +81,7 @@ struct session {
 	bool quiet; /* settings are not repeated: they come from .er.rc */
 
 	FILE *out;      /* reports */
+	FILE *tables;   /* where tables go while `out` gathers the lines of a command; 0: to `out` */
 	char *out_name; /* 0: standard output or error */
 
 	bool on_command_line; /* the command that runs is an argument of er_print: what fails makes the exit status 1 */
@@ -179,6 +180,8 @@ bool session_error(struct session *session, const char *format, ...) __attribute
 void session_warning(const struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* CPU time in what is shown of the sums that is an estimate, in nanoseconds: 0 where no metric of the clock is shown. */
 uint64_t session_estimated(const struct session *session);
+/* Lines of a report that is text alone, as a table of lines for print modes that are not text. */
+void session_print_lines(struct session *session, const char *title, const char *text);
 /* Prints a table as the setting printmode asks for, with lines about what was not recorded and what is an estimate if there is
    such, and frees it. */
 void session_print(struct session *session, struct table *table);

@@ -7,6 +7,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 __attribute__((format(printf, 3, 0))) static void say(
 	const struct session *session, const char *class, const char *format, va_list arguments)
@@ -87,37 +88,51 @@ static void warn_footnotes(const struct table *table)
 		print_between(stderr, "Warning: ", table->footnotes[i], "\n");
 }
 
-static void print_json(const struct session *session, const struct table *table)
+static void print_json(const struct session *session, const struct table *table, FILE *file)
 {
 	const char **experiments = memory_new(session->argument_count, sizeof *experiments);
 	for (unsigned i = 0; i < session->argument_count; i++)
 		experiments[i] = session->arguments[i].path;
 	table_print_json(table,
 		&(struct table_origin){session->command, experiments, session->argument_count, session->filter_text},
-		session->out);
+		file);
 	free(experiments);
+}
+
+void session_print_lines(struct session *session, const char *title, const char *text)
+{
+	struct table table = {0};
+	table_preamble(&table, title);
+	table_headed(&table, "Line", COLUMN_CODE);
+	for (size_t length; *text; text += length + (text[length] == '\n')) {
+		length = strcspn(text, "\n");
+		cell_words(table_row(&table, ROW_PLAIN), arena_string(&table.arena, text, length));
+	}
+	session_print(session, &table);
 }
 
 void session_print(struct session *session, struct table *table)
 {
-	add_footnotes(session, table);
+	FILE *file = session->tables ? session->tables : session->out;
+	if (!table->formed || session->print_mode != PRINT_TEXT)
+		add_footnotes(session, table);
 	switch (session->print_mode) {
 	case PRINT_TEXT:
-		table_print_text(table, table->said ? stdout : session->out);
+		table_print_text(table, table->said ? stdout : file);
 		break;
 	case PRINT_HTML:
-		table_print_html(table, session->out);
+		table_print_html(table, file);
 		break;
 	case PRINT_DELIMITED:
-		table_print_delimited(table, session->out, session->delimiter);
+		table_print_delimited(table, file, session->delimiter);
 		warn_footnotes(table);
 		break;
 	case PRINT_CSV:
-		table_print_csv(table, session->out);
+		table_print_csv(table, file);
 		warn_footnotes(table);
 		break;
 	case PRINT_JSON:
-		print_json(session, table);
+		print_json(session, table, file);
 		break;
 	}
 	table_free(table);
