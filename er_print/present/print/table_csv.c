@@ -8,7 +8,8 @@ static void print_field(FILE *file, bool first, const char *text)
 {
 	if (!first)
 		putc(',', file);
-	if (!text[strcspn(text, ",\"\r\n")]) {
+	/* Quotes tell a row of one empty field from no row. */
+	if (!text[strcspn(text, ",\"\r\n")] && (*text || !first)) {
 		fputs(text, file);
 		return;
 	}
