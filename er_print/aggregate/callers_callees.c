@@ -61,14 +61,18 @@ static void enter(void *context, uint32_t node, uint32_t depth)
 	unsigned metrics = tree->metrics->count;
 	uint32_t function = tree->nodes[node].frame.function;
 	walk->path[depth] = node;
+	/* Kept by depth, so that leave() can put it back: a search upwards for the nearest node would be quadratic in deep
+	   recursion. */
 	walk->previous[depth] = walk->nearest[function];
 	walk->nearest[function] = depth + 1;
 	if (!node)
 		return;
 	uint32_t caller = tree->nodes[tree->nodes[node].parent].frame.function;
 	add_node(tree, edge_sums(&walk->callers, metrics, function, caller), node, false);
+	/* A function that calls itself is not its own callee: that time is already within the outer call. */
 	if (function != caller)
 		add_node(tree, edge_sums(&walk->callees, metrics, caller, function), node, false);
+	/* 0 means none; 1 would be <Total>, which has no caller. */
 	if (walk->previous[depth] < 2)
 		return;
 	uint32_t above =

@@ -56,6 +56,7 @@ static uint32_t region_of_mpi(struct calling_contexts *contexts, const char *nam
 	for (uint32_t r = 0; r < contexts->region_count; r++)
 		if (contexts->regions[r].mpi && !strcmp(contexts->regions[r].mpi, name))
 			return r;
+	/* All bindings of an MPI function (MPI_Send, PMPI_Send, mpi_send_) are one region: other tools group by it. */
 	return add_region(contexts, &(struct context_region){FUNCTION_NO_STACK, name, class});
 }
 

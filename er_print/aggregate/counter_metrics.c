@@ -43,6 +43,7 @@ static uint64_t add_counter(uint64_t *restrict sums, const struct data_batch *ba
 /* The harmonic mean over the experiments; 0 if one of them does not know its rate. */
 static uint64_t rate_of(const struct data *data, const char *name)
 {
+	/* Nanoseconds are cycles divided by the rate, so a sum over experiments of as many cycles each has the harmonic mean. */
 	double periods = 0;
 	unsigned count = 0;
 	for (uint32_t e = 0; e < data->experiment_count; e++) {

@@ -24,6 +24,7 @@ struct check {
 static void expect(struct check *check, const char *equation, uint32_t function, uint64_t left, uint64_t right)
 {
 	check->result.checked++;
+	/* Only the first violation is told: one fault in a tree violates the equations of all callers. */
 	if (left == right || check->result.violated++)
 		return;
 	snprintf(check->result.first, sizeof check->result.first, "%s: %s of %.80s: %" PRIu64 " is not %" PRIu64,
@@ -128,6 +129,8 @@ static uint32_t shown_function(struct check *check, uint32_t function, uint32_t 
 static void add_stack(
 	struct check *check, uint32_t stack, uint64_t weight, uint64_t *own, uint64_t *all, uint32_t *stamp)
 {
+	/* A stamp of the stack's number tells whether a function was counted on this stack, and spares clearing an array for
+	   each. */
 	uint32_t leaf = NO_KEY, mark = stack + 1, length = plain_path(check, stack);
 	all[FUNCTION_TOTAL] += weight;
 	for (uint32_t i = 0; i < length; i++) {

@@ -47,6 +47,7 @@ static void enter(void *context, uint32_t node, uint32_t depth)
 	uint32_t above = depth ? walk->nearest[depth - 1] : 0;
 	bool ends = run_ends(walk, depth);
 	walk->nearest[depth] = ends ? depth + 1 : above;
+	/* nearest[] holds depths and 1: equal to this depth means that the run ends at the node just above. */
 	if (above == depth && above && !ends) {
 		add_node(walk, walk->callees, function_at(walk, depth), node, false);
 		walk->is_callee[function_at(walk, depth)] = true;

@@ -58,6 +58,8 @@ static void number_events(struct pass *pass, const struct data_batch *batch)
 		uint32_t left = batch->count - first, count = left < EXPRESSION_CHUNK ? left : EXPRESSION_CHUNK;
 		const int64_t *value = expression_evaluate(pass->expression, (int)pass->kind, batch, first, count);
 		for (uint32_t i = 0; i < count; i++) {
+			/* Neighbours mostly have the same value (a thread, a process, a sample), so most events need no look-up.
+			   */
 			if (place == UINT32_MAX || value[i] != last)
 				place = place_of(pass, value[i]);
 			last = value[i];

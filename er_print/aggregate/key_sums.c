@@ -29,6 +29,7 @@ static void enter(void *context, uint32_t node, uint32_t depth)
 	struct key_sums *sums = walk->sums;
 	sums->always_leaf[key] = !walk->tree->nodes[node].first_child && (!sums->seen[key] || sums->always_leaf[key]);
 	sums->seen[key] = true;
+	/* A recursive function is counted once a path, at its outermost node, whose inclusive sum holds the inner ones. */
 	bool first = walk->on_path[key]++ == 0;
 	for (unsigned m = 0; m < walk->tree->metrics->count; m++) {
 		if (!sums->exclusive[m])

@@ -88,6 +88,7 @@ static void sort(struct pass *pass)
 	uint32_t *rank = memory_new(waits->lock_count, sizeof *rank);
 	if (waits->lock_count)
 		qsort(waits->locks, waits->lock_count, sizeof *waits->locks, compare_locks);
+	/* Sorting has moved the locks: callers get the new place of theirs before they are sorted by it. */
 	for (uint32_t lock = 0; lock < waits->lock_count; lock++)
 		rank[number_map_find(&pass->locks, (uint64_t)waits->locks[lock].value)] = lock;
 	for (uint32_t caller = 0; caller < waits->caller_count; caller++)

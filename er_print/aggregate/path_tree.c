@@ -47,6 +47,7 @@ static bool *stacks_needed(const struct data *data, const struct stack_sums *sum
 		for (uint32_t s = 0; sums->of[m] && s < sums->stack_count; s++)
 			if (sums->of[m][s])
 				needed[s] = true;
+	/* A caller has a smaller number than the stacks that it is on, so one pass from the end reaches all callers. */
 	for (uint32_t s = data->stack_count; s-- > 1;)
 		if (needed[s] && data->stacks[s].parent)
 			needed[data->stacks[s].parent] = true;

@@ -16,6 +16,7 @@ struct path_tree *path_tree_create(const struct metric_table *metrics)
 
 static void link_children(struct path_tree *tree)
 {
+	/* From the last to the first, so that siblings stand in the order in which they were made. */
 	for (uint32_t node = tree->count; node-- > 1;) {
 		struct path_node *parent = &tree->nodes[tree->nodes[node].parent];
 		tree->nodes[node].next_sibling = parent->first_child;
@@ -41,6 +42,7 @@ static void sum_inclusive(struct path_tree *tree)
 		if (!tree->exclusive[m])
 			continue;
 		uint64_t *sums = tree->inclusive[m] = memory_new(tree->count, sizeof *sums);
+		/* A node comes after its parent, so its sum is complete when it is handed on upwards. */
 		for (uint32_t node = tree->count; node-- > 0;) {
 			sums[node] += tree->exclusive[m][node];
 			if (node)
@@ -72,6 +74,7 @@ void path_tree_free(struct path_tree *tree)
 
 void path_tree_walk(const struct path_tree *tree, path_tree_visitor *enter, path_tree_visitor *leave, void *context)
 {
+	/* A loop and no recursion: stacks of a recursive program may be hundreds of thousands of frames deep. */
 	uint32_t node = 0, depth = 0;
 	for (;;) {
 		const struct path_node *at = &tree->nodes[node];

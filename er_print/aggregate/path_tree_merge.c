@@ -31,6 +31,7 @@ struct path_tree *path_tree_merge(const struct path_tree *tree)
 		uint32_t parent = node ? merged_of[from->parent] : UINT32_MAX;
 		uint32_t to = merged_node(merged, &capacity, &places, parent, from->frame.function);
 		merged->nodes[to].heuristic |= from->heuristic;
+		/* It is shown as inlined only where every call site was. */
 		merged->nodes[to].frame.inlined &= from->frame.inlined;
 		merged_of[node] = to;
 	}

@@ -61,6 +61,7 @@ static void sum_kind(struct data *data, struct stack_sums *sums, const struct ev
 {
 	const struct metric *rows = sums->metrics->rows;
 	struct pass pass = {.sums = sums};
+	/* Reading is dearer than adding, so all metrics of a kind share a pass; what finds no room here gets its own later. */
 	for (unsigned m = first; m < sums->metrics->count && pass.count < 64; m++)
 		if (rows[m].add && rows[m].kind == rows[first].kind && !sums->of[m]) {
 			sums->of[m] = memory_new(sums->stack_count, sizeof **sums->of);

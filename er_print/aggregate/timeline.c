@@ -181,6 +181,8 @@ static int compare(uint64_t a, uint64_t b)
 	return COMPARE(a, b);
 }
 
+/* A trace needs each location's records in the order of time, with calls nested as they were: the order decides between records
+   of one nanosecond. It is UINT64_MAX for samples, which come after what a call did. */
 static int by_time(const void *left, const void *right)
 {
 	const struct timeline_record *a = left, *b = right;
@@ -224,6 +226,7 @@ static void sort(struct timeline *timeline)
 	sort_locations(timeline);
 	if (timeline->record_count)
 		qsort(timeline->records, timeline->record_count, sizeof *timeline->records, by_time);
+	/* From the end, so that the last assignment to `first` is of the location's first record. */
 	for (uint32_t i = timeline->record_count; i-- > 0;) {
 		struct timeline_location *location = &timeline->locations[timeline->records[i].location];
 		location->first = i;

@@ -31,6 +31,8 @@ static uint32_t physical_function(
 	}
 	uint32_t function = functions_physical(functions, &facts);
 	scope_names_free(&names);
+	/* Kept only when the debug information has had its say: an address of the symbol that no unit covers would leave the
+	   function without its file. */
 	if (symbol != NO_INTERVAL && root != NO_SCOPE)
 		object->function_of[symbol] = function;
 	return function;

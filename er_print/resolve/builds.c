@@ -14,6 +14,7 @@ struct occurrence {
 	uint32_t object, run;
 };
 
+/* Run-time code is left out: its names and addresses mean nothing in another process. The kernel's symbols do. */
 static bool is_of_builds(const struct load_object *object)
 {
 	return object->type == OBJECT_FILE || object->type == OBJECT_VDSO ||

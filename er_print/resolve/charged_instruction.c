@@ -57,6 +57,7 @@ void charged_instructions_find(
 	struct resolver *resolver, uint64_t start, uint64_t end, struct charged *charged, size_t count)
 {
 	struct targets targets = {.start = start, .end = end};
+	/* Instructions of x86 have different lengths, so that the one before can only be found from the function's start on. */
 	struct instruction pair[2], *before = 0, *now = pair;
 	struct error error;
 	size_t next = 0;

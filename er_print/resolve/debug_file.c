@@ -64,6 +64,7 @@ static struct elf_file *by_link(const struct elf_file *file, const char *path)
 			(int)(slash - path), path, name);
 		if (length < 0 || length >= (int)sizeof candidate || !strcmp(candidate, file->path))
 			continue;
+		/* A build-id is found at once; the checksum of .gnu_debuglink takes reading a file of perhaps gigabytes. */
 		debug = *file->build_id ? open_matching(candidate, file->build_id) : by_checksum(candidate, checksum);
 	}
 	return debug;

@@ -151,6 +151,8 @@ bool elf_file_holds(const struct elf_file *file, uint64_t address)
 void elf_file_code(
 	const struct elf_file *file, void (*visit)(void *context, uint64_t low, uint64_t high), void *context)
 {
+	/* Sections tell code from the constants that linkers put into the same segment; a file that is stripped of section
+	   headers has segments only. */
 	bool sections = false;
 	GElf_Shdr header;
 	for (Elf_Scn *section = 0; (section = elf_nextscn(file->elf, section));) {

@@ -103,6 +103,7 @@ uint32_t functions_physical(struct functions *functions, const struct function_f
 		id_table_add(&functions->by_start, hash, id);
 	}
 	struct function *function = functions->array[id];
+	/* A function may have been met by an address without a line first. */
 	if (facts->file && !function->first_line) {
 		function->file = facts->file;
 		function->first_line = facts->first_line;
@@ -110,6 +111,7 @@ uint32_t functions_physical(struct functions *functions, const struct function_f
 	return id;
 }
 
+/* A name that we wrote ourselves may be that of several functions (lambdas of one file); their lines tell them apart. */
 static bool same_name(const void *context, uint32_t id, const void *key)
 {
 	const struct function *function = ((const struct functions *)context)->array[id];

@@ -20,6 +20,7 @@ struct heap {
 
 static bool owns_over(const struct interval *a, const struct interval *b)
 {
+	/* The deeper scope owns an address, and the later one of two that are equally deep. */
 	return a->priority != b->priority ? a->priority > b->priority : a->value > b->value;
 }
 

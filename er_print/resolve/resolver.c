@@ -212,6 +212,7 @@ static void make_room(struct resolver *resolver, uint32_t address)
 static uint32_t call_address(struct resolver *resolver, uint32_t address)
 {
 	make_room(resolver, address);
+	/* Kept with 1 added, so that memory that was only cleared says "not yet". */
 	if (!resolver->call_address[address]) {
 		struct code_address after = resolver->data->addresses[address];
 		resolver->call_address[address] =

@@ -33,6 +33,7 @@ static void make_names(struct code_object *object)
 /* The first place of `names` that is not before the name. */
 static uint32_t first_named(struct code_object *object, const char *name)
 {
+	/* Most objects are never asked for a symbol by its name: the list is sorted when the first one is. */
 	make_names(object);
 	return FIRST_WHERE(i, object->name_count, strcmp(object->names[i].name, name) >= 0);
 }
@@ -251,6 +252,8 @@ uint32_t code_object_scope_function(
 	if (scope->function != NO_SCOPE)
 		return scope->function;
 	scope_origin(&scope->die, &origin);
+	/* Functions of C, and static ones, have no linkage name: their entry in the debug information is what tells two of one
+	   name apart. */
 	bool by_its_entry = scope->inlined && !origin.linkage;
 	scope->function = by_its_entry ? known_function(object, origin.entry) : NO_ID;
 	if (scope->function == NO_ID) {

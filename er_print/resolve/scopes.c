@@ -31,6 +31,8 @@ static uint32_t add_scope(struct walk *walk, Dwarf_Die *die, bool inlined, uint3
 		return NO_SCOPE;
 	unit->scopes = memory_room(unit->scopes, unit->scope_count, sizeof *unit->scopes);
 	unit->scopes[unit->scope_count++] =
+		/* A function within a function (Fortran, Ada, gcc's C) is called as any other, so its frame does not stand within
+		   its parent's. */
 		(struct scope){*die, inlined ? parent : NO_SCOPE, inlined, NO_SCOPE, NO_SCOPE, NO_SCOPE};
 	return number;
 }

@@ -113,6 +113,7 @@ static void visit_element(void *context, const struct xml_element *element)
 	bool is_load = kind && !strcmp(kind, "func_load"), is_unload = kind && !strcmp(kind, "func_unload"),
 	     is_inherit = kind && !strcmp(kind, "func_inherit");
 	free(kind);
+	/* The lines that came after the fork are the parent's alone. */
 	if (!(is_load || is_unload || is_inherit) || !reading->limit)
 		return;
 	reading->limit--;
@@ -137,6 +138,7 @@ static void read_file(struct reading *reading, const char *directory, uint64_t l
 	struct xml_lines lines = {.element = visit_element, .bad_line = pass_over, .context = reading};
 	size_t size;
 	char *text = input_whole(directory, MAP_XML_FILE, &size);
+	/* Most programs announce no code, and their map.xml may be long: the XML is parsed only where there is a reason. */
 	if (text && memmem(text, size, "\"func_", 6)) {
 		struct reading before = *reading;
 		reading->directory =
@@ -169,6 +171,8 @@ void announced_read(struct experiment *experiment)
 		const struct announced_function *function = &reading.changes[i].function;
 		struct announced_function *last =
 			experiment->function_count ? &experiment->functions[experiment->function_count - 1] : 0;
+		/* Code that is announced where other code was ends that one, as does its own end; run-times often forget to say
+		   so. */
 		if (last && last->address == function->address && last->to_generation == UINT32_MAX)
 			last->to_generation = function->from_generation;
 		if (!function->size)

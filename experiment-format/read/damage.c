@@ -20,6 +20,7 @@ void damage_count(struct experiment *experiment, uint64_t *number, uint64_t n, c
 {
 	struct experiment_private *private = experiment->private;
 	__atomic_fetch_add(number, n, __ATOMIC_RELAXED);
+	/* The first text is kept, and only that: later damage mostly follows from it. Several threads read blocks at once. */
 	if (__atomic_exchange_n(&private->damage_noted, 1, __ATOMIC_RELAXED))
 		return;
 	va_list arguments;

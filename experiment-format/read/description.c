@@ -19,6 +19,7 @@ static char *read_text(int fd, const struct file_header *header)
 {
 	uint32_t size = header->description_size;
 	char *text = memory_new(size + 1, 1);
+	/* A zero within the text would end it early for all that read it as a string. */
 	if (input_read(fd, text, size, sizeof(*header)) == size && !memchr(text, 0, size) &&
 		file_header_check(header, text) == header->check)
 		return text;
@@ -45,6 +46,7 @@ bool described_file_read(int fd, bool may_be_bare, struct described_file *file, 
 	char *text = read_text(fd, &file->header);
 	if (!text)
 		return error_set(error, "its header or description is damaged");
+	/* The checksum is looked at before the version: a header that is damaged may claim any version. */
 	if (file->header.major == FORMAT_MAJOR) {
 		file->text = text;
 		return true;

@@ -120,6 +120,7 @@ static void count_missing(struct block_scan *scan, uint64_t missing)
 {
 	struct experiment *experiment = scan->experiment;
 	const char *name = scan->source->name;
+	/* A block has at least a page, so a damaged sequence number cannot claim more than there is room for. */
 	if (missing > scan->pages)
 		missing = scan->pages;
 	if (scan->skipped)
@@ -153,6 +154,7 @@ static void take_block(struct block_scan *scan, const struct block_header *heade
 		count_cut(scan, block.used > there ? block.used - there : payload - there);
 	if (block.used > there) {
 		block.used = (uint32_t)there;
+		/* The checksum is of the whole payload, and the records that are there can still be read. */
 		block.verify = false;
 	}
 	count_missing(scan, header->sequence > scan->sequence ? header->sequence - scan->sequence : 0);

@@ -123,6 +123,7 @@ static inline void decode_event(struct decoder *decoder, unsigned char tag, stru
 	else
 		for (unsigned i = 0; i < fields; i++)
 			batch->field[i][n] = get_varint(&decoder->next);
+	/* The record has been written to its row; it counts only if it ended within the payload. */
 	if (decoder->next <= decoder->end)
 		batch->count = n + 1;
 }
@@ -225,6 +226,7 @@ bool event_source_read(
 	}
 	unsigned fields = source->field_count;
 	bool first_is_address = fields && source->fields[0].unit == UNIT_ADDRESS;
+	/* An upper bound, by the smallest record that there can be: the loop then needs no check for room. */
 	event_batch_reserve(batch, fields, block->used / (first_is_address ? 3 : 2 + fields) + 1);
 	struct decoder decoder = {.next = payload,
 		.end = payload + block->used,

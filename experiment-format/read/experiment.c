@@ -58,6 +58,7 @@ uint64_t experiment_nanoseconds(const struct experiment *experiment, uint64_t ra
 		return 0;
 	uint64_t delta = raw - experiment->start.raw;
 	double nanoseconds = (double)delta * experiment->nanoseconds_per_tick;
+	/* A double has 53 bits: exact times would lose nanoseconds after 104 days. */
 	return experiment->nanoseconds_per_tick == 1 ? delta
 	       : nanoseconds < 1.8e19                ? (uint64_t)nanoseconds
 						     : UINT64_MAX;

@@ -16,6 +16,7 @@ int input_open(const char *directory, const char *name)
 	char *path;
 	if (asprintf(&path, "%s/%s", directory, name) < 0)
 		return -1;
+	/* An experiment from elsewhere may have links out of its directory, or a FIFO on which open() would wait for ever. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	free(path);
 	struct stat status;
@@ -57,6 +58,7 @@ char *input_start(const char *directory, const char *name, size_t most, size_t *
 	int fd = input_open(directory, name);
 	if (fd < 0)
 		return 0;
+	/* A sparse file may claim terabytes: only what is before the first hole is text. */
 	off_t hole = lseek(fd, 0, SEEK_HOLE);
 	uint64_t there = hole < 0 ? input_size(fd) : (uint64_t)hole;
 	size_t expected = there < most ? (size_t)there : most;
@@ -69,6 +71,7 @@ char *input_start(const char *directory, const char *name, size_t most, size_t *
 
 char *input_lines(const char *directory, const char *name, size_t *size)
 {
+	/* The target may be running, and in the midst of a line. */
 	enum { TRIES = 3, PAUSE_NS = 1000000 };
 	char *text = input_whole(directory, name, size);
 	for (unsigned try = 1; try < TRIES && text && *size && text[*size - 1] != '\n'; try++) {

@@ -21,6 +21,7 @@ struct map_visit {
 static size_t *slot_of(struct map_visit *visit, uint64_t address)
 {
 	struct mapped_now *now = &visit->now;
+	/* Addresses are multiples of a page, so their lower bits would all hash to one slot. */
 	size_t slot = (size_t)((address * 0x9E3779B97F4A7C15ull) >> 20) & (now->capacity - 1);
 	while (now->segment[slot] && visit->experiment->segments[now->segment[slot] - 1].address != address)
 		slot = (slot + 1) & (now->capacity - 1);
@@ -30,6 +31,8 @@ static size_t *slot_of(struct map_visit *visit, uint64_t address)
 static void grow(struct map_visit *visit)
 {
 	struct mapped_now old = visit->now;
+	/* At most half full. Entries are never taken out, since an end is only noted in the segment, and linear probing needs no
+	   tombstones. */
 	if (old.used * 2 < old.capacity)
 		return;
 	visit->now.capacity = old.capacity ? old.capacity * 2 : 256;

@@ -34,6 +34,7 @@ static void add_column(struct columns *columns, const char *name, const char *co
 	if (columns->count == COLUMNS_MAX)
 		return;
 	int *ours = &columns->ours[columns->count++];
+	/* Columns that a later version added are passed over, and those that it dropped stay 0. */
 	*ours = -1;
 	for (unsigned i = 0; i < count; i++)
 		if (!strcmp(name, names[i]))

@@ -24,6 +24,7 @@ static void nodes_grow(struct stack_nodes *stacks, uint64_t blocks)
 static bool node_usable(const struct stack_node *node, uint32_t id)
 {
 	bool root = node->flags & NODE_ROOT;
+	/* A caller is always written before its callee. This also makes a circle of damaged nodes impossible. */
 	return node->check == stack_node_check(node->pc, node->parent, node->flags) && node->parent < id &&
 	       root == !node->parent;
 }
@@ -46,6 +47,7 @@ static void check_nodes(struct experiment *experiment)
 				"%s: node %u, the caller of %u, is damaged", STACKS_FILE, node->parent, id);
 		}
 	}
+	/* The last block is zeros behind its last node: blocks are allocated whole. */
 	stacks->count = last + 1;
 }
 

@@ -88,6 +88,7 @@ static void parsed_free(struct parsed *parsed)
 /* False if it is not well-formed. To be freed in either case. */
 static bool parse(struct parsed *parsed, const char *text, size_t size)
 {
+	/* With the house's allocation, so that expat meets no lack of memory that it would report as bad XML. */
 	static const XML_Memory_Handling_Suite memory = {allocate, reallocate, free};
 	*parsed = (struct parsed){.open = 0};
 	if (size > PARSED_MAX)
@@ -120,6 +121,8 @@ static void visit_lines(const struct xml_lines *lines, const char *text, size_t 
 {
 	if (visit_parsed(text, size, lines->element, lines->context))
 		return;
+	/* Halving costs a parse for each power of two, so a bad line in a long log does not make all others be parsed one by one.
+	   */
 	const char *middle = memchr(text + size / 2, '\n', size - size / 2);
 	if (middle + 1 == text + size)
 		middle = memrchr(text, '\n', size - 1);

@@ -18,6 +18,8 @@ void block_pool_clear(struct block_pool *pool)
 
 static bool give_to_word(struct block_pool *pool, unsigned word, struct block_header *block)
 {
+	/* No lock: a thread may end, or a signal's handler may run, while another is anywhere in here. The place is filled before
+	   its bit is set, and the bit is cleared before the place is emptied, so whoever wins a bit finds a block. */
 	uint64_t empty = ~__atomic_load_n(&pool->filled[word], __ATOMIC_RELAXED);
 	for (; empty; empty &= empty - 1) {
 		struct block_header *none = 0;

@@ -39,6 +39,8 @@ int described_file_create(struct experiment_directory *directory, const char *na
 		return fd;
 	int code = file_space_allocate(fd, 0, *header_size + space);
 	if (!code)
+		/* The header comes last: a file of a process that was killed here has no magic, and a reader knows that it was
+		   never begun. */
 		code = write_all(fd, description, description_size, sizeof(header));
 	if (!code)
 		code = write_all(fd, &header, sizeof(header), 0);
@@ -52,6 +54,7 @@ void *described_file_map(struct experiment_directory *directory, const char *nam
 	uint32_t description_size, uint64_t space, int *code)
 {
 	uint32_t header_size;
+	/* Address space first, since a file that cannot be mapped should not be left behind. */
 	struct file_reservation reserved = file_space_reserve(space);
 	if (!reserved.start) {
 		*code = ENOMEM;

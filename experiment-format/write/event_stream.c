@@ -18,6 +18,7 @@ static void commit(struct event_stream *stream, unsigned char *end)
 {
 	unsigned char *payload = (unsigned char *)stream->block + BLOCK_HEADER_SIZE;
 	stream->next = end;
+	/* A reader, or a process that is killed, sees either all of a record or nothing of it. */
 	__atomic_store_n(&stream->block->used, (uint32_t)(end - payload), __ATOMIC_RELEASE);
 }
 
@@ -113,6 +114,7 @@ __attribute__((hot)) bool event_append(
 {
 	if (!has_room(stream) && !make_room(stream))
 		return false;
+	/* The tag's bits are known at the end only; it is stored then. */
 	unsigned char *tag = stream->next, *next = tag + 1;
 	unsigned char bits = RECORD_EVENT;
 	if (head->time >= stream->last_time) {

@@ -29,6 +29,7 @@ static bool identity(int fd, uint64_t *device, uint64_t *inode)
 	return true;
 }
 
+/* Programs close descriptors that they did not open, and open others in their place: a number alone proves nothing. */
 static bool is_ours(const struct held_descriptor *held)
 {
 	uint64_t device, inode;
@@ -159,6 +160,8 @@ int experiment_directory_make_file(
 		code = code < 0 ? code : (size_t)code < size ? -ENOSPC : 0;
 		sys_close(fd);
 		if (!code)
+			/* A link, since it fails where the name exists (rename would replace it), and the file has its content by
+			   then. */
 			code = system_call(SYS_linkat, within, temporary, within, name, 0);
 		system_call(SYS_unlinkat, within, temporary, 0);
 	}

@@ -64,6 +64,7 @@ static size_t whole_pages(size_t size)
 
 struct file_reservation file_space_reserve(size_t size)
 {
+	/* Blocks begin at multiples of 4 KB in the file, and a machine with larger pages maps from the page before. */
 	size_t most = whole_pages(size + file_space_page_size() - PAGE_UNIT);
 	void *start = place_map(most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	return sys_failed(start) ? (struct file_reservation){0, 0} : (struct file_reservation){start, most};

@@ -70,6 +70,7 @@ static const char *entity_of(char byte)
 
 static void append_escaped(struct log_line *line, const char *value)
 {
+	/* Command lines and paths are bytes of any kind, and one bad byte would make the whole line unreadable as XML. */
 	while (*value && !line->cut) {
 		unsigned size = character_size((const unsigned char *)value);
 		const char *entity = entity_of(*value);
@@ -197,6 +198,7 @@ static struct {
 
 static bool is_gathered(const struct experiment_directory *directory, const char *file)
 {
+	/* There are two such files, log.xml and map.xml, which their first letters tell apart. */
 	return gathered.directory == directory && gathered.file[0] == file[0];
 }
 

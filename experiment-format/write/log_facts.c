@@ -13,6 +13,7 @@
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 
+/* Static, because it is large and the stacks of targets may be small; one thread writes it, when a process begins. */
 static struct log_line line;
 static char proc_text[8192];
 

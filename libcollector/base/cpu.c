@@ -11,6 +11,7 @@ extern const unsigned __rseq_size;    /* 0: libc has registered none */
 
 __attribute__((hot)) uint32_t current_cpu(void)
 {
+	/* A load in place of a system call, at every event. */
 	if (&__rseq_size && &__rseq_offset && __rseq_size) {
 		const struct rseq *area =
 			(const struct rseq *)((const char *)__builtin_thread_pointer() + __rseq_offset);

@@ -8,6 +8,8 @@ struct item {
 	struct item *next;
 };
 
+/* The 16 bits above an address count the changes: without them a thread that was held up could put back a head whose item has
+   been taken and given again meanwhile, with another item behind it (the ABA problem). */
 static uint64_t head_of(const struct item *item, uint64_t before)
 {
 	return (uint64_t)item | ((before & ~ADDRESS) + ADDRESS + 1);

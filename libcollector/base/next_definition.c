@@ -77,6 +77,7 @@ static bool is_vdso(const struct link_map *map)
 static bool note_all(void)
 {
 	const struct link_map *map = &_r_debug ? _r_debug.r_map : 0;
+	/* The search begins behind our own library, as dlsym(RTLD_NEXT) does from within it. */
 	while (map && map->l_ld != _DYNAMIC)
 		map = map->l_next;
 	if (!map)
@@ -142,6 +143,8 @@ static const ElfW(Sym) * search(const struct object *object, uint32_t hash, cons
 {
 	enum { BITS = 8 * sizeof(ElfW(Addr)) };
 	const struct symbol_table *table = &object->table;
+	/* Two bits of the Bloom filter: most libraries do not have the name, and this tells it without a look at their buckets.
+	   */
 	ElfW(Addr) word = table->bloom[hash / BITS & (table->bloom_words - 1)];
 	if (!(word >> hash % BITS & word >> (hash >> table->bloom_shift) % BITS & 1))
 		return 0;

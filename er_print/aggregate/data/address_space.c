@@ -74,6 +74,7 @@ static bool is_mapped(const struct address_space *space, size_t place, uint64_t 
 {
 	const struct mapped_segment *segment = space->segments[place];
 	const struct loaded_experiment *loaded = &space->data->experiments[space->experiment];
+	/* A segment's times count from the start of its process, an event's from the start of the founder. */
 	uint64_t since_start = time > loaded->start_offset ? time - loaded->start_offset : 0;
 	return segment->to_generation == UINT32_MAX || since_start < segment->to_time;
 }

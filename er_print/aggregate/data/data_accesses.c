@@ -40,6 +40,7 @@ void data_accesses_read(struct data_accesses *accesses, struct data *data)
 	if (!accesses->count)
 		return;
 	qsort(accesses->sorted, accesses->count, sizeof *accesses->sorted, compare);
+	/* Two counters may overflow on one access: it is one, with one owner. */
 	uint64_t kept = 1;
 	for (uint64_t i = 1; i < accesses->count; i++)
 		if (compare(&accesses->sorted[kept - 1], &accesses->sorted[i]))
@@ -119,6 +120,8 @@ static void settle(struct owners *owners, uint64_t time)
 			owners->next->stack = owners->stack[place_of(owners, owners->next->address)];
 }
 
+/* Only the addresses that some access has are marked, not the blocks: a program allocates millions of blocks, and few of them are
+   sampled. */
 static void paint(struct owners *owners, const struct heap_piece *piece, uint32_t stack)
 {
 	for (uint64_t i = place_of(owners, piece->address);

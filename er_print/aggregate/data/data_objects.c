@@ -89,6 +89,7 @@ static uint32_t variable_number(struct data_objects *objects, struct data_object
 
 static bool is_collector(const struct data_objects *objects, const struct data_access *access, uint32_t object)
 {
+	/* The collector's own accesses are named, so that they are not taken for the program's. */
 	const char *library = objects->data->experiments[access->experiment].file->settings.library;
 	return *library && !strcmp(objects->data->objects[object].path, library);
 }
@@ -135,6 +136,7 @@ struct data_objects *data_objects_find(struct data *data, struct resolver *resol
 	struct data_objects *objects = memory_new(1, sizeof *objects);
 	objects->data = data;
 	objects->resolver = resolver;
+	/* Each class without a name gets the number that its enumerator has, so that a class can be returned as a number. */
 	for (unsigned class = DATA_NO_ADDRESS; class <= DATA_COLLECTOR; class ++)
 		number_of(objects, &(struct data_object){.class = (enum data_object_class) class, .member = NO_MEMBER});
 	data_accesses_read(&objects->accesses, data);

@@ -69,6 +69,8 @@ static void keep_selected(struct filtering *filtering, const struct data_batch *
 		filtering->kept_count = 0;
 	for (uint32_t k = 0; k < filtering->kept_count; k++) {
 		uint32_t event = filtering->kept[k];
+		/* Written always and counted only where it is kept: a loop without a branch, which for a random half is several
+		   times as fast. */
 		filtering->kept[kept] = event;
 		kept += is_selected(filtering, batch, selected, event);
 	}
@@ -159,6 +161,7 @@ static void let_go(struct filtering *filtering)
 void event_filter_visit(
 	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context)
 {
+	/* The common case, no filter at all, costs nothing. */
 	if (keeps_all(filter)) {
 		data_visit(data, kind, visitor, context);
 		return;

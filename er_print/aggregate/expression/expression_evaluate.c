@@ -28,6 +28,7 @@ static int64_t divide(int64_t a, int64_t b)
 
 static int64_t remainder_of(int64_t a, int64_t b)
 {
+	/* The smallest number by -1 overflows, and the processor would raise SIGFPE for it. */
 	return b == 0 || b == -1 ? 0 : a % b;
 }
 
@@ -44,6 +45,8 @@ static int64_t shift_right(int64_t a, int64_t b)
 static void binary(enum operation operation, int64_t *a, const int64_t *b, uint32_t count)
 {
 	switch (operation) {
+	/* Both operands are evaluated for every event: an expression has no side effects, and a column without branches is faster
+	   than one that stops early. */
 	case OPERATION_OR:
 		EACH((a[i] != 0) | (b[i] != 0));
 		break;

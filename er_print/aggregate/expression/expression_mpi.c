@@ -20,6 +20,7 @@ static void match_names(struct expression *expression)
 		for (uint32_t c = 0; c < count; c++) {
 			char text[512];
 			mpi_communicator_text(mpi_world_communicator(expression->mpi_world, c), text, sizeof text);
+			/* Place 0 is for events of no communicator, which no name matches. */
 			pattern->matches[c + 1] = !regexec(&pattern->regex, text, 0, 0, 0);
 		}
 	}

@@ -16,8 +16,11 @@ uint32_t expression_node(struct expression *expression, const struct expression_
 		const struct expression_node *operand = &expression->nodes[operands[i]];
 		made.height = operand->height >= made.height ? operand->height + 1 : made.height;
 		made.cost += operand->cost;
+		/* Operand i is evaluated while the i before it keep their columns (Sethi and Ullman's numbers, without the choice
+		   of order). */
 		made.slots = operand->slots + i > made.slots ? operand->slots + i : made.slots;
 	}
+	/* A list is never evaluated itself, so its height costs no recursion; it may have as many elements as there are nodes. */
 	bool list = node->operation == OPERATION_LIST;
 	if (expression->count >= NODES_MAX || (!list && (made.height > HEIGHT_MAX || made.cost > NODES_MAX))) {
 		error_set(error, "it is too large");

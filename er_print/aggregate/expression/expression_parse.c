@@ -144,6 +144,7 @@ static uint32_t parse_object_name(struct parser *parser, const char *what, enum 
 	if (pattern == NO_NODE)
 		return NO_NODE;
 	parser->expression->uses[of] = true;
+	/* The words are read ahead, and put back when they turn out to be another use of IN. */
 	struct expression_words before = parser->words;
 	if (is_name(parser, "SOME") || is_name(parser, "ORDERED"))
 		next(parser);
@@ -279,6 +280,7 @@ static uint32_t parse_unary(struct parser *parser)
 		const char *sign;
 		enum operation operation;
 	} unary[] = {{"!", OPERATION_NOT}, {"~", OPERATION_COMPLEMENT}, {"-", OPERATION_NEGATE}};
+	/* Every nesting comes through here, so this one bound keeps the parser's own stack from overflowing. */
 	if (++parser->depth > DEPTH_MAX)
 		return refuse(parser, "it is nested too deeply%s", "");
 	uint32_t node = NO_NODE;

@@ -16,6 +16,7 @@ bool function_pattern_read(struct function_pattern *pattern, const char *what, c
 	*to++ = '(';
 	for (const char *at = text; *at; at++) {
 		bool escaped = *at == '\\' && at[1];
+		/* Matching a back reference takes exponential time in the worst case. */
 		if (escaped && at[1] >= '0' && at[1] <= '9') {
 			free(whole);
 			return error_set(error, "%s(\"%.200s\"): a regular expression may not refer back", what, text);
@@ -120,6 +121,7 @@ static void link_stacks(struct walk *walk)
 	const struct data *data = walk->expression->setting->data;
 	walk->first_child = memory_new(data->stack_count, sizeof *walk->first_child);
 	walk->next_sibling = memory_new(data->stack_count, sizeof *walk->next_sibling);
+	/* From the last to the first, so that siblings stand in their own order. */
 	for (uint32_t s = data->stack_count; s-- > 1;) {
 		uint32_t parent = data->stacks[s].parent;
 		walk->next_sibling[s] = walk->first_child[parent];
@@ -206,6 +208,7 @@ static void test_paths(struct walk *walk, uint8_t *holds)
 	struct frame frames[FRAMES_MAX];
 	uint32_t *pushed = memory_new(data->stack_count, sizeof *pushed);
 	link_stacks(walk);
+	/* An event whose stack is not known has one function, the one of that name. */
 	push(walk, FUNCTION_NO_STACK);
 	bool nowhere = path_holds(walk);
 	pop(walk);

@@ -40,6 +40,7 @@ static void begin_experiment(void *context, const struct loaded_experiment *expe
 	reading->bytes = reading->mapped = reading->pieces = 0;
 	reading->moments = 0;
 	reading->start = experiment->start_offset;
+	/* Rounded up, so that the parts together are never shorter than the run and no event comes after the last part. */
 	reading->part = run / HEAP_MOMENTS + 1;
 }
 
@@ -142,6 +143,8 @@ static void add_to_peak(void *context, uint64_t time, const struct heap_piece *p
 		return;
 	peak->of[piece->stack] += piece->size;
 	peak->bytes += piece->size;
+	/* The first replay has found the largest sum; this one stops at the first event that reaches it, and keeps what stands
+	   there then. */
 	peak->over = peak->bytes == peak->process->peak;
 }
 

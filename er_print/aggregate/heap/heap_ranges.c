@@ -41,6 +41,8 @@ void heap_ranges_take(struct heap_ranges *ranges, uint64_t start, uint64_t end,
 		struct heap_range whole = ranges->ranges[place], piece = whole;
 		piece.start = start > whole.start ? start : whole.start;
 		piece.end = end < whole.end ? end : whole.end;
+		/* The slack is the rest of the last page, which the program did not ask for: it stays with the piece that has the
+		   mapping's end. */
 		piece.slack = piece.end == whole.end ? whole.slack : 0;
 		memmove(ranges->ranges + place, ranges->ranges + place + 1, (--ranges->count - place) * sizeof whole);
 		if (whole.start < piece.start) {

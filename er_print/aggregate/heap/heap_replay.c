@@ -55,6 +55,8 @@ static void add_block(struct replay *replay, const struct heap_block *block, boo
 	struct heap_block old;
 	struct heap_piece piece;
 	if (heap_blocks_add(&replay->blocks, block, &old)) {
+		/* An address cannot be given twice without a release between: the release was not seen, for instance one from a
+		   signal handler. It is made up for here, so that the bytes in use do not drift away. */
 		replay->oddities.missed_releases++;
 		piece = piece_of_block(&old);
 		tell(replay, replay->listener->released, &piece);
@@ -93,6 +95,7 @@ static void release_block(struct replay *replay, uint64_t address, uint32_t thre
 
 enum { PAGE = 4096 };
 
+/* The kernel maps whole pages, and munmap() takes whole pages away. */
 static uint64_t page_end(const struct replay *replay, uint64_t address)
 {
 	uint64_t page = replay->experiment->file->system.page_size;
@@ -122,11 +125,13 @@ static void map(struct replay *replay, const struct heap_block *mapping, uint64_
 {
 	uint64_t end = mapping->address + mapping->size;
 	struct heap_range range = {.start = mapping->address,
+		/* brk() moves the break by bytes; the next brk() continues within the same page. */
 		.end = what == STATE_VALUE(HEAP, what, brk) ? end : page_end(replay, end),
 		.mapping = replay->mappings++,
 		.stack = mapping->stack,
 		.counts = mapping->counts};
 	range.slack = range.end - end;
+	/* mmap() with MAP_FIXED replaces what was there. */
 	heap_ranges_take(&replay->ranges, range.start, range.end, release_range, replay);
 	replay->undo.count = 0;
 	if (range.start < range.end)
@@ -158,6 +163,7 @@ static void take_back(struct replay *replay, uint64_t address, uint64_t size, ui
 static void tell_left(struct replay *replay)
 {
 	const struct heap_listener *listener = replay->listener;
+	/* A mapping of which pieces are left is one leak, however many pieces they are. */
 	bool *told = listener->left ? memory_new(replay->mappings, sizeof *told) : 0;
 	for (uint64_t i = 0; listener->left && i < replay->blocks.count; i++) {
 		struct heap_piece piece = piece_of_block(&replay->blocks.array[i]);

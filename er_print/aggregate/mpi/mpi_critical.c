@@ -48,6 +48,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 		}
 		struct caller *caller = &walk->callers[*place];
 		caller->first = begin < caller->first ? begin : caller->first;
+		/* Further events of a call repeat its beginning without its duration, so they would end it too early. */
 		if (begin >= caller->last_begin && batch->field[FIELD_INDEX(MPI, calls)][i]) {
 			caller->last_begin = begin;
 			caller->last_end = end;
@@ -123,6 +124,8 @@ static void walk_from(struct walk *walk, const struct caller *last)
 		const struct mpi_trace_call *late = &walk->trace->calls[way->late];
 		add_stretch(walk, thread, way->wait.end, time);
 		thread = number_pair(late->experiment, late->thread);
+		/* The walk goes on where the late call began. Clocks of two hosts may put that after the wait's end; then the end
+		   is the bound, so that no moment is on the path twice. */
 		time = late->begin < way->wait.end ? late->begin : way->wait.end;
 	}
 }
@@ -140,6 +143,8 @@ static void walk_runs(struct walk *walk)
 	for (uint32_t c = 0; c < walk->caller_count; c++) {
 		const struct caller *caller = &walk->callers[c];
 		uint32_t world = world_of(walk, caller);
+		/* Threads of no known world share a place behind the others, which nothing reads: without a world there is no
+		   last rank. */
 		const struct caller **own = &last[world == NO_COMMUNICATOR ? worlds : world];
 		if (!*own || caller->last_begin > (*own)->last_begin)
 			*own = caller;
@@ -211,5 +216,6 @@ uint64_t mpi_critical_overlap(const struct mpi_critical *path, uint64_t thread, 
 
 bool mpi_critical_has(const struct mpi_critical *path, uint64_t thread, uint64_t time)
 {
+	/* A tick stands for the time before it, so the nanosecond before it decides. */
 	return time && mpi_critical_overlap(path, thread, time - 1, time);
 }

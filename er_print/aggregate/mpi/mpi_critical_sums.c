@@ -46,6 +46,7 @@ static void add_call(struct pass *pass, const struct data_batch *batch, uint32_t
 		mpi_critical_overlap(pass->path, number_pair(experiment, batch->thread[i]), batch->time[i], end);
 	if (!on_path)
 		return;
+	/* A run of polls reaches over the program's own code between them, which is no time in MPI. */
 	on_path = on_path < duration ? on_path : duration;
 	process_of(pass, experiment)->mpi += on_path;
 	function_of(pass, function)->mpi += on_path;
@@ -66,6 +67,7 @@ static void add_sample(struct pass *pass, const struct data_batch *batch, uint32
 
 static void add_batch(struct pass *pass, const struct data_batch *batch, enum kind kind)
 {
+	/* A process that called no MPI is on no path; its time would only make the share of the path small. */
 	if (!mpi_event(batch->experiment->file, "mpi"))
 		return;
 	for (uint32_t first = 0; first < batch->count; first += EXPRESSION_CHUNK) {

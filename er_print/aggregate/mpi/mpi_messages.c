@@ -31,6 +31,7 @@ static int compare_sides(
 	int order = compare_partners(&a, &b);
 	if (order)
 		return order;
+	/* qsort_r() is not stable; the start makes the result the same in every run. */
 	return COMPARE(a.order, b.order) ?: COMPARE(left->start, right->start);
 }
 
@@ -50,6 +51,9 @@ static void match_sorted(struct mpi_trace *trace)
 	while (s < trace->send_count && r < trace->receive_count) {
 		struct key send = key_of(&trace->sends[s], trace->calls, true);
 		struct key receive = key_of(&trace->receives[r], trace->calls, false);
+		/* The standard keeps messages of one sender, receiver, communicator and tag in order, so the n-th that was sent
+		   is the n-th that was received. The orders themselves count over all partners of a process and are not compared.
+		   */
 		int order = compare_partners(&send, &receive);
 		if (!order && send.pair != NO_COMMUNICATOR) {
 			trace->sends[s].partner = r;

@@ -74,6 +74,7 @@ static unsigned char *mark_stacks(struct data *data, struct resolver *resolver)
 		const struct stack *own = &data->stacks[stack];
 		unsigned above = marks[own->parent];
 		unsigned here = own->flags & STACK_ROOT ? 0 : marks_of(resolver, stack);
+		/* poll() or nanosleep() of the program itself are no waits in MPI: they count only below an MPI function. */
 		unsigned progressing = above & IN_MPI ? (above | here) & IN_PROGRESS : 0;
 		marks[stack] = (unsigned char)(((above | here) & IN_MPI) | progressing | (here & MOVES_DATA));
 	}

@@ -56,6 +56,8 @@ static uint32_t call_of(struct pass *pass, const struct event *event)
 	struct mpi_trace *trace = pass->trace;
 	struct last_call *last = event->last;
 	uint64_t begin = event->batch->time[event->i];
+	/* Most calls of a run send and receive nothing: a call gets its row only when an event needs it, which keeps the trace
+	   small. */
 	if (last->call != NO_CALL)
 		return last->call;
 	trace->calls = memory_room(trace->calls, trace->call_count, sizeof *trace->calls);
@@ -188,6 +190,7 @@ static void add_batch(void *context, const struct data_batch *batch, const bool 
 	struct event event = {.batch = batch, .experiment = (uint32_t)(batch->experiment - pass->experiments)};
 	for (event.i = 0; event.i < batch->count; event.i++) {
 		uint32_t i = event.i;
+		/* The numbers of calls are 32 bits wide, and the last one means "none". */
 		if (pass->trace->call_count == NO_CALL - 1)
 			return;
 		event.kept = !kept || kept[i];

@@ -45,6 +45,8 @@ static unsigned char role_of_name(const char *name)
 	size_t length;
 	if (strncmp(name, "MPI_", 4) != 0)
 		return NO_OPERATION;
+	/* MPI_Ibcast waits as MPI_Bcast does, and MPI_Bcast_c, with large counts, too. MPI_Init is in no list, so that its I does
+	   no harm. */
 	name += name[4] == 'I' ? 5 : 4;
 	length = strlen(name);
 	if (length > 2 && !strcmp(name + length - 2, "_c"))
@@ -81,6 +83,8 @@ static void offer(struct finder *finder, uint32_t call, uint32_t late, enum mpi_
 	uint64_t until = finder->trace->calls[late].begin;
 	uint64_t end = until < own->end ? until : own->end, time = end > own->begin ? end - own->begin : 0;
 	struct offer *best = &finder->offers[call];
+	/* MPI_Waitsome and its like return when the first request is complete, MPI_Waitall when the last one is: the shortest or
+	   the longest wait held the call up. */
 	bool better = best->state == MPI_WAIT_STATES ||
 		      (role_of_call(finder, call) == WAITS_FOR_FIRST ? time < best->time : time > best->time);
 	if (better)
@@ -219,6 +223,8 @@ static void offer_operations(struct finder *finder)
 		const struct mpi_part *parts = &trace->parts[first];
 		unsigned char is = role_of_call(finder, parts->start);
 		bool same =
+			/* The rules of the wait states are for one group. An intercommunicator has two, of which one side may
+			   only receive; nothing is said of it rather than something wrong. */
 			is < MPI_WAIT_STATES && !mpi_world_communicator(trace->world, parts->communicator)->remote_size;
 		for (next = first; next < trace->part_count; next++) {
 			const struct mpi_part *part = &trace->parts[next];

@@ -80,6 +80,8 @@ static uint64_t less(uint64_t a, uint64_t b)
 /* The CPU time of a process itself, without paused time; 0 if it is not known. */
 static uint64_t own_time(const struct process_account *process)
 {
+	/* From the best source to the poorest: the process's own account at its end, its parent's account of it, what was
+	   recorded. */
 	uint64_t self = process->self_known    ? process->self
 			: process->whole_known ? less(process->whole, process->waited)
 					       : process->recorded + process->paused;

@@ -66,6 +66,7 @@ uint32_t lineages_before(const struct lineages *lineages, uint32_t founder, cons
 	char *text = memory_new(strlen(lineage) + 1, 1), *end;
 	uint32_t found = NO_ID;
 	strcpy(text, lineage);
+	/* An image of which nothing was recorded leaves a gap: the nearest one before it that was recorded is looked for. */
 	while (found == NO_ID && (end = strrchr(text, '_'))) {
 		*end = 0;
 		found = lineages_find(lineages, founder, text);

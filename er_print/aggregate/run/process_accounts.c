@@ -30,6 +30,7 @@ static uint32_t process_of(struct reading *reading, uint32_t e)
 	const struct loaded_experiment *loaded = &reading->data->experiments[e];
 	uint32_t before = lineages_before(&reading->lineages, loaded->founder, reading->lineages.name[e]);
 	uint32_t parent = before == NO_ID ? NO_ID : accounts->of_experiment[before];
+	/* exec keeps the process's number, fork gives a new one. */
 	if (parent != NO_ID && accounts->processes[parent].pid == loaded->file->process.pid)
 		return parent;
 	accounts->processes = memory_room(accounts->processes, accounts->count, sizeof *accounts->processes);
@@ -58,6 +59,7 @@ static void add_image(struct reading *reading, uint32_t e)
 	uint32_t index = process_of(reading, e);
 	struct process_account *process = &reading->accounts->processes[index];
 	reading->accounts->of_experiment[e] = index;
+	/* Images come in the order of their starts, so the last one stays. */
 	process->image = e;
 	process->clocked = process->clocked && file->settings.clock_interval && counts(file, TALLY_time_recorded);
 	process->recorded += experiment_tally(file, TALLY_time_recorded);

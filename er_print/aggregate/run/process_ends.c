@@ -94,6 +94,7 @@ static void end_stranger(struct settling *settling, const struct reaped *reaped)
 {
 	struct process_accounts *accounts = settling->reading->accounts;
 	const struct process_account *waiter = &accounts->processes[reaped->waiter];
+	/* The kernel's account of a process includes the children that it waited for, and recorded ones are counted already. */
 	uint64_t time = less(reaped->cpu, recorded_below(settling, waiter->founder, reaped->pid));
 	for (uint32_t s = 0; s < accounts->stranger_count; s++) {
 		struct stranger *stranger = &accounts->strangers[s];

@@ -91,6 +91,8 @@ static uint64_t moment_of(const ucontext_t *context)
 
 static bool counts_our_return(const struct overflow_counter *wanted)
 {
+	/* Software events and tracepoints happen at certain places of the kernel, of which a return from a handler passes none.
+	   */
 	return wanted->type != PERF_TYPE_SOFTWARE && wanted->type != PERF_TYPE_TRACEPOINT;
 }
 

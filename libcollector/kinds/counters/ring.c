@@ -152,6 +152,8 @@ bool ring_take_one(void *ring, uint64_t sample_type, struct ring_contents *conte
 	struct perf_event_header record;
 	uint64_t header = word(&reader);
 	memcpy(&record, &header, sizeof record);
+	/* The kernel writes no such record; the target may have written to the ring. All of it is given up rather than read
+	   askew. */
 	if (record.size < sizeof record || at + record.size > head) {
 		__atomic_store_n(&control->data_tail, head, __ATOMIC_RELEASE);
 		return false;

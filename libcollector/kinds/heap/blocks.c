@@ -50,6 +50,7 @@ INTERPOSE void *calloc(size_t count, size_t size)
 						: allocated(HEAP(calloc), FRAME, block, overflow ? SIZE_MAX : bytes);
 }
 
+/* libc's realloc() would take a block that is not its own for damage and abort the target. */
 static void *leave_early(void *(*allocate)(size_t), const void *block, size_t size)
 {
 	void *fresh = allocate ? allocate(size) : early_block(1, size);

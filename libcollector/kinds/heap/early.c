@@ -29,6 +29,8 @@ void *early_block(size_t alignment, size_t size)
 		return 0;
 	size_t whole = (size + UNIT + alignment + UNIT - 1) / UNIT * UNIT;
 	size_t at = __atomic_fetch_add(&used, whole, __ATOMIC_RELAXED);
+	/* What was added to `used` is not taken back: the area is only ever used up once, and another thread may have added
+	   since. */
 	if (at + whole > EARLY_SIZE)
 		return 0;
 	uintptr_t block = ((uintptr_t)memory + at + UNIT + alignment - 1) / alignment * alignment;

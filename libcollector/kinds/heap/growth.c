@@ -2,6 +2,8 @@
 /* Watching the program break. */
 #include "growth.h"
 
+/* malloc() moves the break by a call within libc that no wrapper sees. But libc keeps the break in a variable, and a comparison
+   with it costs a malloc() next to nothing. */
 char *growth_known; /* atomic */
 
 static char *now(void)

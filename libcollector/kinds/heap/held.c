@@ -105,6 +105,7 @@ static bool take(struct account *account, uint64_t from, uint64_t end, uint64_t 
 	for (uint64_t place = from; place < end; place = next_word(place)) {
 		uint64_t *word = word_of(account, place, false);
 		if (!word) {
+			/* The whole leaf is empty: releasing a large reservation must not look at each of its pages. */
 			place |= (1 << LEAF_BITS) - 1;
 			continue;
 		}

@@ -55,6 +55,8 @@ INTERPOSE int munmap(void *address, size_t size)
 		mapped_code_after_unmap(address, size);
 		return unmapped;
 	}
+	/* The release is recorded before the call: once the pages are free, another thread may get them, and its event must come
+	   later. */
 	bool growth = heap_is_allocator(CALLER), release = can_be_unmapped(address, size);
 	if (release)
 		heap_range(growth ? HEAP(shrink) : HEAP(unmap), FRAME, (uint64_t)address, size);

@@ -82,6 +82,7 @@ static __attribute__((noinline)) bool left_out_by_limit(const struct heap_event 
 static bool left_out(const struct heap_event *event, bool *stack)
 {
 	bool paused = recording_paused();
+	/* `-H light` is for little overhead: the stack of a release is seldom looked at, and costs as much as an allocation's. */
 	*stack = event->frame_address &&
 		 (event->what != HEAP(free) || collector.settings.heap == SETTING_VALUE(heap, on));
 	if (__builtin_expect(held_on, 0) && left_out_by_limit(event, paused))

@@ -93,6 +93,7 @@ static uint32_t tell(const char *name)
 static uint32_t number_of(const char *name)
 {
 	uint64_t hash = hash_of(name);
+	/* Linear probing slows down in a full table: a program with more names pays with lines in the log instead. */
 	if (!names || name_count >= NAMES / 2)
 		return tell(name);
 	uint64_t place = hash % NAMES;
@@ -115,6 +116,7 @@ static uint32_t look_up(int descriptor, const char *path)
 	text_string(&text, "/proc/self/fd/");
 	text_number(&text, (uint64_t)descriptor, 10, 1);
 	link_name[text.size] = 0;
+	/* /proc says what the descriptor is, whoever opened it and by whatever path: relative ones, pipes and sockets, too. */
 	long size = system_call(SYS_readlinkat, AT_FDCWD, link_name, link_target, sizeof link_target - 1);
 	if (size > 0) {
 		link_target[size] = 0;

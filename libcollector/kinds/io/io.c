@@ -100,6 +100,7 @@ static void leave(void *call)
 void io_begin(struct io_call *call)
 {
 	wait_begun(call->frame);
+	/* A call that is a cancellation point may never return here, and it has waited all the same. */
 	_pthread_cleanup_push(&call->cleanup, leave, call);
 	call->request = time_raw();
 }

@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
+/* The numbers stand here, and mpi.h is not included, because one libcollector serves both interfaces, and which library a target
+   loads is known only when it runs. Open MPI's handles are addresses of the library's own data, so they are filled in later. */
 static struct mpi_abi open_mpi = {
 	.name = "Open MPI",
 	.handle_mask = UINT64_MAX,
@@ -55,6 +57,8 @@ static uint64_t data(const char *name)
 const struct mpi_abi *mpi_abi_of_file(const char *path)
 {
 	const char *slash = strrchr(path, '/');
+	/* MPICH's handles are plain numbers: no symbol tells it from another library, so its file's name has to. 12 is the
+	   version that the members of the MPICH ABI initiative share. */
 	bool known = slash && (strncmp(slash, "/libmpich.so", 12) == 0 || strncmp(slash, "/libmpi.so.12", 13) == 0);
 	return known ? &mpich : 0;
 }
@@ -91,6 +95,8 @@ struct mpi_status mpi_status_read(const struct mpi_abi *abi, const void *status)
 	struct mpi_status read;
 	memcpy(&read.source, bytes + abi->source, sizeof read.source);
 	memcpy(&read.tag, bytes + abi->tag, sizeof read.tag);
+	/* MPICH packs the count's upper half and the flag into one word; a status may be misaligned in the target's own
+	   structures, hence memcpy(). */
 	if (abi == &mpich) {
 		uint32_t low, high_and_cancelled;
 		memcpy(&low, bytes, sizeof low);

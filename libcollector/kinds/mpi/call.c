@@ -20,6 +20,8 @@ struct mpi_thread {
 	uint64_t nowhere[MPI_PROGRESS_COLUMNS];
 	unsigned slot; /* number of the slot and 1; 0: none was free */
 	struct polls polls;
+	/* A small direct-mapped cache: an application calls a few functions from a few places, and a node of the tree of contexts
+	   costs more to find than two comparisons. */
 	struct leaf {
 		uint32_t caller, node;
 		enum mpi_number number;
@@ -39,6 +41,7 @@ static int list_lock, table_lock;
 
 bool mpi_several_threads;
 
+/* A lock of our own, because the pthread functions may be interposed by the target, by a tool or by our own sync tracing. */
 static void lock(int *held)
 {
 	while (__atomic_exchange_n(held, 1, __ATOMIC_ACQUIRE))
@@ -62,6 +65,8 @@ void mpi_unlock(void)
 		unlock(&table_lock);
 }
 
+/* Most programs ask for less than MPI_THREAD_MULTIPLE, and an atomic addition would be the dearest instruction of a short call: so
+   it is made only where several threads may be here. */
 uint64_t mpi_next(uint64_t *number)
 {
 	return mpi_several_threads ? __atomic_fetch_add(number, 1, __ATOMIC_RELAXED) : (*number)++;
@@ -223,6 +228,7 @@ void mpi_call_message(struct mpi_call *call, const struct mpi_message *message)
 			count(TALLY_events_lost_memory, 1);
 			return;
 		}
+		/* The size is 0 the first time; memcpy() must not be handed a null pointer even then. */
 		memcpy(bytes, messages->bytes ? messages->bytes : bytes, messages->size);
 		pages_unmap(messages->bytes, messages->size);
 		*messages = (struct memory){bytes, size};
@@ -275,6 +281,8 @@ static void add_totals(const struct mpi_call *call, uint64_t duration)
 /* Puts a message first that says whether the call is an "other" one: an event counts as it does. */
 static void put_message_first(struct mpi_call *call)
 {
+	/* Only the first event of a call has calls = 1, and a report decides by that event's role whether the call is an "other"
+	   one. */
 	for (unsigned i = 1; i < call->message_count; i++) {
 		struct mpi_message *message = (struct mpi_message *)message_at(call, i);
 		if (message->role != ROLE_SEND && message->role != ROLE_RECEIVE)
@@ -315,6 +323,7 @@ bool mpi_event_write(const struct mpi_event *event)
 		return true;
 	if (!mpi_stopped)
 		mpi_tracing_stop("the disk is full, or the size limit was reached");
+	/* The totals by function go on without events, so a report can say how many calls it does not show. */
 	if (event->calls)
 		count(TALLY_mpi_calls_unrecorded, event->calls);
 	if (event->calls)
@@ -336,6 +345,7 @@ static void write_call(struct mpi_call *call, uint64_t duration, long result)
 		event.message = (struct mpi_message){.communicator = call->communicator};
 	mpi_event_write(&event);
 	event.calls = event.duration = event.result = 0;
+	/* The first event alone carries the duration and the result, so that their sums over events count each call once. */
 	for (unsigned i = 1; i < call->message_count; i++) {
 		event.message = *message_at(call, i);
 		mpi_event_write(&event);

@@ -82,6 +82,8 @@ static bool take_better(struct measured *best, const struct time_triple *before,
 	if (known && half >= known)
 		return false;
 	*best = (struct measured){.at = *before, .remote = *remote, .error = half};
+	/* The answer is dated to the middle of the ping, on the assumption that both ways take equally long; the error says by
+	   how much that may be wrong. */
 	best->at.raw += (after->raw - before->raw) / 2;
 	best->at.monotonic += half;
 	best->at.realtime += half;
@@ -114,6 +116,7 @@ static bool ask(const struct mpi_abi *abi, long pair, struct measured *best)
 			system_call(SYS_nanosleep, &rest, 0);
 		}
 	}
+	/* The raw time 0 ends the other's loop. */
 	return send_moment(abi, pair, 0, &(struct moment){0, 0});
 }
 
@@ -138,6 +141,7 @@ static void log_measured(const struct measured *measured)
 
 static void compare(const struct mpi_abi *abi)
 {
+	/* One pair after the other: rank 0 has to answer at once, and it can answer only one. */
 	for (uint32_t i = 0; i < partners.count; i++) {
 		uint64_t pair = 0;
 		struct measured measured;

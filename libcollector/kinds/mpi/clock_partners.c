@@ -15,6 +15,8 @@
 #include <string.h>
 #include <time.h>
 
+/* A rank waits at most ten seconds for rank 0: the ranks of a job leave MPI_Init together but for the time that the library
+   takes. */
 enum { WORD_MAX = 64, HASH_DIGITS = 16, WAITS = 10000, WAIT_NANOSECONDS = 1000000 };
 
 static struct experiment_directory hosts;

@@ -12,11 +12,15 @@ void collective_before(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
 	call->communicator = communicator_number(call->abi, mpi_argument(call, at->communicator));
+	/* The standard wants collectives begun in the same order on all ranks of a communicator: so the number alone pairs them
+	   up. */
 	call->order = communicator_next_collective(call->communicator);
 	mpi_call_progress(
 		call, ROLE_COLLECTIVE, at->peer ? (uint32_t)mpi_int(call, at->peer) : ANY_NUMBER, ANY_NUMBER, 0);
 }
 
+/* The words leave out the first letter, because it is a capital in MPI_Scatter and a small one in MPI_Iscatter and
+   MPI_Reduce_scatter. */
 static bool is(const struct mpi_call *call, const char *word)
 {
 	return strstr(call->function->name, word) != 0;
@@ -68,6 +72,7 @@ static void fill(const struct mpi_call *call, struct mpi_message *message)
 	message->received = get(call);
 	if (is(call, "eighbor"))
 		return;
+	/* MPI counts the elements for one partner in these functions; the bytes that a rank moved are those for all partners. */
 	if (is(call, "lltoall"))
 		message->sent *= all;
 	if (is(call, "lltoall") || is(call, "llgather"))

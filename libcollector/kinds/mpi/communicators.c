@@ -9,6 +9,8 @@
 #include "pages.h"
 #include "text.h"
 
+/* Numbers are never reused, for events of a freed communicator keep theirs; a program that makes and frees one in a loop needs
+   room for millions. */
 enum { CHUNK = 1024, CHUNKS = 4096 };
 
 struct communicator {
@@ -131,6 +133,7 @@ static void ask(const struct mpi_abi *abi, uint64_t handle, struct definition *d
 /* Both sides of an intercommunicator find the same. */
 static uint64_t identity_of(uint64_t parent, uint64_t made, const struct definition *definition)
 {
+	/* The two sides know themselves as local and the other as remote: sorted, their leaders give both the same number. */
 	uint64_t one = (uint64_t)definition->leader, other = (uint64_t)definition->remote_leader;
 	if (definition->leader < 0 || (definition->remote_size >= 0 && definition->remote_leader < 0))
 		return 0;
@@ -155,6 +158,7 @@ static uint32_t define_unknown(const struct mpi_abi *abi, uint64_t handle)
 uint32_t communicator_number(const struct mpi_abi *abi, long argument)
 {
 	uint64_t handle = mpi_handle(abi, argument);
+	/* Programs use one communicator for long, so the last look-up answers most calls without the table. */
 	if (!mpi_several_threads && handle == last_handle)
 		return last_number;
 	if (handle == abi->communicator_null || !handle || !world_group_known)
@@ -253,6 +257,8 @@ void free_before(struct mpi_call *call)
 	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.communicator), 0);
 	call->communicator = communicator_number(call->abi, (long)handle);
 	mpi_lock();
+	/* The handle is forgotten before the library frees it: the next communicator may get this handle at once, even in another
+	   thread. */
 	uint32_t *number = handle_map_find(&numbers, handle, 0);
 	if (number)
 		handle_map_remove(&numbers, number);

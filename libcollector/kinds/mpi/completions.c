@@ -46,6 +46,8 @@ static const void *status_at(const struct mpi_call *call, uint64_t index)
 	return (const char *)mpi_argument(call, call->function->at.status) + index * call->abi->status_size;
 }
 
+/* Only a status tells how many bytes a receive got and from whom. Where the target passes MPI_STATUSES_IGNORE the library gets
+   room of ours. */
 static void want_statuses(struct mpi_call *call, uint64_t count)
 {
 	long *statuses = &call->arguments[call->function->at.status - 1];

@@ -60,6 +60,7 @@ void *mpi_real_find(enum mpi_number number, bool profiling)
 {
 	char name[80] = "P";
 	strcpy(name + profiling, mpi_functions[number].name);
+	/* RTLD_NEXT comes first, so that another tool which stands between us and the library keeps its place. */
 	void *real = dlsym(RTLD_NEXT, name);
 	if (!real)
 		real = mpi_symbol(name);

@@ -41,6 +41,8 @@ static uint32_t number_of(const struct handle_map *map, const struct node *node)
 
 static uint32_t *bucket(const struct handle_map *map, uint64_t handle)
 {
+	/* Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): handles are addresses or small numbers, whose upper
+	   halves differ little. */
 	uint64_t hash = handle * 0x9E3779B97F4A7C15ull;
 	return &map->buckets[(hash >> 32) & (map->capacity - 1)];
 }
@@ -78,9 +80,11 @@ static int grow(struct handle_map *map)
 	}
 	if (map->nodes)
 		memcpy(larger.nodes, map->nodes, map->capacity * node_size(map));
+	/* Only the oldest node of a handle and owner is in a chain, so only those move to another one. */
 	for (uint32_t b = 0; b < map->capacity; b++)
 		for (uint32_t n = map->buckets[b]; n; n = node_at(map, n)->next)
 			put_in_chain(&larger, n);
+	/* The list of free nodes is built from the end, so that nodes are taken in the order in which they lie in memory. */
 	for (uint32_t n = larger.capacity; n > map->capacity; n--) {
 		node_at(&larger, n)->next = larger.free;
 		larger.free = n;
@@ -145,6 +149,7 @@ void *handle_map_next_first(const struct handle_map *map, const void *first)
 
 bool handle_map_is_before(const void *entry, const void *other)
 {
+	/* A difference taken as signed is right across the overflow, too, as long as entries are less than 2^31 apart in age. */
 	return (int32_t)(node_of(entry)->age - node_of(other)->age) < 0;
 }
 

@@ -113,6 +113,7 @@ void send_before(struct mpi_call *call)
 
 void send_after(struct mpi_call *call)
 {
+	/* A send that failed sent nothing, and MPI_PROC_NULL is nobody: neither is a message, so neither takes a number. */
 	if (!call->failed && !is_nobody(call, call->function->at.peer))
 		sent_by(call, next_send());
 }
@@ -248,6 +249,7 @@ void mprobe_after(struct mpi_call *call)
 	if (handle == call->abi->message_no_proc)
 		return;
 	mpi_lock();
+	/* MPI_Mrecv has no argument for the communicator: the message's handle has to lead to it. */
 	uint32_t *communicator = handle_map_add(&probed, handle, 0);
 	if (communicator)
 		*communicator = call->communicator;

@@ -17,6 +17,7 @@ void polls_add(struct polls *polls, const struct mpi_call *call, uint64_t durati
 	unsigned i = 0;
 	while (i < polls->count && (polls->open[i].number != call->number || polls->open[i].stack != call->stack))
 		i++;
+	/* A loop polls with a few functions; when there are more, all runs end, which keeps their order in time. */
 	if (i == POLLS_OPEN) {
 		polls_write(polls);
 		i = 0;

@@ -89,6 +89,7 @@ void request_complete(struct mpi_call *call, uint64_t handle, const void *status
 	if (request) {
 		copy = *request;
 		request->active = false;
+		/* A persistent request stays until MPI_Request_free(): MPI_Start begins it again. */
 		if (!request->persistent)
 			handle_map_remove(&map, request);
 	}
@@ -123,6 +124,8 @@ void request_forget(struct mpi_call *call, uint64_t handle)
 	mpi_lock();
 	struct request *request = find(handle, true);
 	request = request ? request : find(handle, false);
+	/* A send counted when it began and stays sent; a receive that is given up will never be complete, and er_print must not
+	   wait for its partner. */
 	bool told = request && request->active && request->role == ROLE_RECEIVE;
 	if (request) {
 		message.communicator = request->communicator;

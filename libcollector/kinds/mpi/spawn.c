@@ -22,6 +22,7 @@ void spawn_before(struct mpi_call *call)
 	arguments[0] = "--rank-of";
 	arguments[1] = settings->founder;
 	arguments[2] = (const char *)call->arguments[COMMAND];
+	/* With the null pointer that ends the target's own list. */
 	for (size_t i = 0; i <= count; i++)
 		arguments[WORDS_BEFORE + i] = given ? given[i] : 0;
 	call->arguments[COMMAND] = (long)settings->collect;

@@ -117,6 +117,8 @@ void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t obj
 	wait->object = object;
 	wait->kind = kind;
 	wait->stack = (struct sync_stack){0, 0};
+	/* Before the wait, and not after it: a thread that has just got a lock holds it, and what we do then makes others wait.
+	   */
 	if (sync_tracing != SYNC_WATCHED)
 		prepare(wait);
 	wait->thread = current_thread;

@@ -73,6 +73,8 @@ static bool try_is_same[TRY_COUNT]; /* the call and its "try" function are of on
 	}
 #include "synchronization.def"
 
+/* Another tool may stand before us with one of the two functions only; a lock that one library took must not be asked of the
+   other. */
 static bool same_library(void *one, void *other)
 {
 	Dl_info of_one, of_other;

@@ -16,6 +16,7 @@ bool filter_read(const struct sock_fprog *program, struct sock_filter *copy, uns
 	if (!memory_read_bytes(&memory, (uint64_t)program, &given, sizeof given) || given.len == 0 ||
 		given.len > BPF_MAXINSNS)
 		return false;
+	/* Instruction by instruction: the target's array may end at the end of what is mapped. */
 	for (unsigned i = 0; i < given.len; i++)
 		if (!memory_read_bytes(&memory, (uint64_t)(given.filter + i), copy + i, sizeof *copy))
 			return false;
@@ -33,6 +34,7 @@ static bool operand_is_valid(const struct sock_filter *at, uint64_t left)
 					   : operation <= BPF_JSET && at->jt < left && at->jf < left;
 	if (operation == BPF_DIV)
 		return !constant || at->k;
+	/* The kernel refuses such constants; in a register they are allowed and give 0. */
 	if (operation == BPF_LSH || operation == BPF_RSH)
 		return !constant || at->k < 32;
 	return operation <= BPF_NEG || operation == BPF_XOR;

@@ -56,6 +56,7 @@ static void deliver_to_program(int signal, siginfo_t *info, void *context)
 
 static void take(int signal, siginfo_t *info, void *context)
 {
+	/* The user sends by kill(1). Timers, children and sigqueue() are the program's own business. */
 	if (info->si_code != SI_USER)
 		deliver_to_program(signal, info, context);
 	else if (!collector_recording() || !collector_is_recorded_process())

@@ -297,6 +297,7 @@ void collector_close(const char *reason)
 	/* The child of a vfork shares this memory, and the child of a bare fork system call has a copy. */
 	if (!collector_recording() || !collector_is_recorded_process())
 		return;
+	/* exit(), a fatal signal's handler and the API may all come here, from several threads at once. */
 	if (__atomic_exchange_n(&closing, 1, __ATOMIC_ACQ_REL))
 		return;
 	struct own_use_span use = begin_own_work();

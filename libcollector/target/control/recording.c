@@ -120,6 +120,7 @@ static void tell(unsigned reasons)
 		return;
 	if (reasons & BY_SIZE)
 		tell_size();
+	/* A second reason changes nothing for who reads the log: it is paused as before. */
 	if ((before == 0) == (reasons == 0))
 		return;
 	struct log_line *line = event_log_try(reasons ? "pause" : "resume");

@@ -20,6 +20,7 @@ static int leave_terminal(void)
 		errno = -fd;
 		return -1;
 	}
+	/* As libc does: somebody may have put a file in the place of /dev/null, which would then fill up. */
 	if (system_call(SYS_fstat, fd, &status) < 0 || !S_ISCHR(status.st_mode) || status.st_rdev != makedev(1, 3)) {
 		sys_close(fd);
 		errno = ENODEV;
