@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a function's name has in common where er_print and the second reader write it each in its own way.
+# The part of a function's name that er_print and the second reader have in common, since each writes it in its own way.
 import re
 
 # Functions of one name are told apart by their load object, their file or their address; the second reader knows them by name.
