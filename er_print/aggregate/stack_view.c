@@ -13,8 +13,8 @@ unsigned stack_view_rewrite(struct resolver *resolver, const struct stack_view *
 	for (unsigned i = count; i-- > 0;) {
 		uint32_t object = resolver_function_object(resolver, frames[i].function);
 		enum object_expansion expansion = view->expansion[object];
-		/* Of a load object that is not shown, the first function stands for all that it calls within it; a call that
-		   comes back from outside begins anew. */
+		/* A load object that is not shown has one frame: its first function stands for all that it calls within it; a
+		   call that comes back from outside begins anew. */
 		bool vanishes = expansion != OBJECT_SHOWN && *inside == object;
 		*inside = expansion == OBJECT_SHOWN ? NO_OBJECT : object;
 		if (vanishes)

@@ -86,6 +86,9 @@ starts_at_main()
 	at_least "$2" "${main:-0}" "${total:-0}" "time inside __libc_start_main"
 }
 
+# Ticks where the interrupt found the thread, and no estimates: what the second reader adds up, too.
+as_recorded="-skid raw -short_threads apart"
+
 # lists_agree EXPERIMENT LIST...: er_print's functions, lines, pcs, objects, calltree, callers-callees against eu-addr2line
 # and plain sums over what the second reader reads.
 lists_agree()
@@ -98,11 +101,11 @@ lists_agree()
 		tree | callers)
 			command=calltree
 			[ $list = tree ] || command=callers-callees
-			"$er_print" -name mangled -metrics i.totalcpu:name -$command "$experiment" >printed
+			"$er_print" $as_recorded -name mangled -metrics i.totalcpu:name -$command "$experiment" >printed
 			oracle "$TESTS/oracle/compare_graph.py" $list expected printed
 			;;
 		*)
-			"$er_print" -name mangled -metrics e.totalcpu:i.totalcpu:name -$list "$experiment" >printed
+			"$er_print" $as_recorded -name mangled -metrics e.totalcpu:i.totalcpu:name -$list "$experiment" >printed
 			oracle "$TESTS/oracle/compare.py" expected printed 2
 			;;
 		esac || { echo "$list of $experiment differs"; return 1; }
@@ -117,7 +120,7 @@ disassembly_agrees()
 		awk -v name="$3" '{sub(/@.*/, "", $4)} $4 == name {print "0x" $1, "0x" $2; exit}')
 	[ -n "${size:-}" ] || { echo "$2 has no function $3"; return 1; }
 	oracle "$TESTS/oracle/report.py" pcs "$1" >expected
-	"$er_print" -name mangled -metrics e.totalcpu:i.totalcpu -disasm "$3" "$1" >printed
+	"$er_print" $as_recorded -name mangled -metrics e.totalcpu:i.totalcpu -disasm "$3" "$1" >printed
 	oracle "$TESTS/oracle/compare_code.py" disasm expected printed "$2" "$3" $start $(printf '%#x' $((start + size))) ||
 		{ echo "disassembly of $3 differs"; return 1; }
 }
@@ -126,6 +129,6 @@ disassembly_agrees()
 source_agrees()
 {
 	oracle "$TESTS/oracle/report.py" lines "$1" >expected
-	"$er_print" -name mangled -metrics e.totalcpu:i.totalcpu -source "$2" "$1" >printed
+	"$er_print" $as_recorded -name mangled -metrics e.totalcpu:i.totalcpu -source "$2" "$1" >printed
 	oracle "$TESTS/oracle/compare_code.py" source expected printed "$3" || { echo "source of $2 differs"; return 1; }
 }

@@ -4,10 +4,12 @@
 
 Every row of LIST must be in REPORT with the same seconds to the millisecond that is printed, and every row of REPORT of more
 than a millisecond must be in LIST; at least LEAST rows are compared (default 10). Rows of one name are added (exclusive),
-and compared by inclusive time only where the name is unique. Code without a symbol is compared by the sum over its object."""
+and compared by inclusive time only where the name is unique (names without scopes and arguments where the linker has none). Code without a symbol is compared by the sum over its object."""
 import collections
 import re
 import sys
+
+from names import common_name
 
 NO_SYMBOL = re.compile(r"(?:<static>@0x[0-9a-f]+ \(<.*?>\)(?: \+ 0x[0-9a-fA-F]+)?|\?\? \(.*\))$")
 NO_LINE = re.compile(r"(?:<Function: .*, instructions without line numbers>|\?\?:0)$")
@@ -45,6 +47,7 @@ def collected(rows, aliases):
         elif re.match(r"<[^<>]*> \(/", name):
             name = name.split(" (")[0]
         function, plus, offset = name.partition(" + 0x")
+        function = common_name(function)
         row = sums[aliases.get(function, function) + plus + offset.lower()]
         row[0] += exclusive
         row[1] = max(row[1], inclusive)

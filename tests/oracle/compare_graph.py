@@ -8,6 +8,8 @@ import collections
 import re
 import sys
 
+from names import common_name
+
 NO_SYMBOL = re.compile(r"(?:<static>@0x[0-9a-f]+ \(<.*?>\)|\?\? \(.*\))$")
 ROW = re.compile(r"\s*([0-9]+\.[0-9]*)( +)(.*)$")
 
@@ -71,7 +73,7 @@ def main():
     def collected(rows):
         sums, counts = collections.Counter(), collections.Counter()
         for seconds, names in rows:
-            key = tuple("no symbol" if NO_SYMBOL.match(name) else aliases.get(name, name) for name in names)
+            key = tuple("no symbol" if NO_SYMBOL.match(name) else aliases.get(common_name(name), common_name(name)) for name in names)
             sums[key] += seconds
             counts[key] += 1
         return sums, counts

@@ -29,6 +29,10 @@ def with_debug_file(path):
     return [file for file in files if os.path.exists(file)]
 
 
+# Time without a stack that has a name of its own, by the mode of the event (kinds.def).
+NAMED = {4: "<collector>", 5: "<process start>"}
+
+
 class Addresses:
     """What eu-addr2line -f -i says of code addresses: [(function, file:line), ...], innermost first."""
 
@@ -142,27 +146,42 @@ def segment_of(segments, pc, generation):
     return None
 
 
-def place(segments, frame, generation):
+# Code that nobody calls: the kernel and makecontext make its first byte a return address, so no call stands before it.
+MADE = {"__restore_rt", "__kernel_rt_sigreturn", "__start_context"}
+
+
+def place(segments, frame, generation, symbols):
     """(path, ELF address to look up) of a frame: of a call, its last byte."""
     pc, exact, _guessed = frame
     at = pc if exact else pc - 1
     segment = segment_of(segments, at, generation)
     if segment is None:
         return "<Unknown>", at
-    return segment["name"], at - int(segment["vaddr"], 16) + int(segment["faddr"], 16)
+    path, address = segment["name"], at - int(segment["vaddr"], 16) + int(segment["faddr"], 16)
+    if path not in symbols:
+        symbols[path] = Symbols(path) if os.path.exists(path) else None
+    if not exact and symbols[path]:
+        after, offset = symbols[path].at(address + 1)
+        if not offset and MADE & set(after.split("|")):
+            return path, address + 1
+    return path, address
 
 
-def read(founder):
-    """Nanoseconds of each stack: ([(path, address), ...] from the leaf, how it ends)."""
+def read(founder, symbols):
+    """Nanoseconds of each stack: ([(path, address), ...] from the leaf, how it ends, or what it is without a stack)."""
     stacks = collections.Counter()
     for experiment in experiments(founder):
         segments = [segment for segment in experiment.segments if segment.get("kind") == "map"]
         weights = collections.Counter()
         for event in experiment.events("clock"):
-            weights[event.stack] += event["user"] + event["system"]
-        for stack, weight in weights.items():
+            named = NAMED.get(event["mode"]) if not event.stack else None
+            weights[event.stack, named] += event["user"] + event["system"]
+        for (stack, named), weight in weights.items():
+            if named:
+                stacks[(), named] += weight
+                continue
             frames, end, generation = experiment.stack(stack)
-            stacks[tuple(place(segments, frame, generation) for frame in frames), end] += weight
+            stacks[tuple(place(segments, frame, generation, symbols) for frame in frames), end] += weight
     return stacks
 
 
@@ -206,14 +225,15 @@ def add_path(names, weight, inclusive):
 
 def main():
     what, founder = sys.argv[1:3]
-    stacks = read(founder)
+    symbols = {}
+    stacks = read(founder, symbols)
     addresses = Addresses()
     for frames, _end in stacks:
         for path, address in frames:
             addresses.want(path, address)
     if what not in ("objects", "pcs"):
         addresses.look_up()
-    symbols = {path: Symbols(path) for path in addresses.wanted if os.path.exists(path)}
+    symbols = {path: found for path, found in symbols.items() if found}
     meaning, instructions = {}, Instructions()
     for path, wanted in addresses.wanted.items():
         for address in wanted:
@@ -222,9 +242,9 @@ def main():
             meaning[path, address] = names_of(
                 what, path, address, addresses.known.get((path, address)), physical, ends, instructions)
     exclusive, inclusive = collections.Counter(), collections.Counter()
-    for (frames, _end), weight in stacks.items():
+    for (frames, end), weight in stacks.items():
         names = [name for frame in frames for name in meaning[frame]]
-        names = names or ["<no load object>" if what == "objects" else "<no stack>"]
+        names = names or ["<no load object>" if what == "objects" else end if end in NAMED.values() else "<no stack>"]
         if what == "callers":
             add_callers(names, weight, inclusive)
         elif what == "tree":

@@ -28,7 +28,7 @@ mkdir -p root/lib root/usr/lib
 cp -a /usr/aarch64-linux-gnu/lib/. root/lib/
 cp -a "$sysroot"/usr/lib/aarch64-linux-gnu/*.so* root/lib/
 [ ! -d "$sysroot/lib/aarch64-linux-gnu" ] || cp -a "$sysroot"/lib/aarch64-linux-gnu/*.so* root/lib/
-"$BUILD/bin/collect" -o test.1.er /usr/bin/python3 -c 'print(sum(i * i for i in range(2000000)))'
+"$BUILD/bin/collect" -o test.1.er /usr/bin/python3 -c 'print(sum(i * i for i in range(2000000)))' >/dev/null
 "$BUILD/bin/er_print" -skid raw -metrics e.totalcpu:i.totalcpu:name -functions test.1.er >here
 LC_ALL=C qemu-aarch64 -L root arm/bin/er_print -skid raw -metrics e.totalcpu:i.totalcpu:name -functions test.1.er >there
 diff here there

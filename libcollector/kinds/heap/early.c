@@ -29,7 +29,7 @@ void *early_block(size_t alignment, size_t size)
 		return 0;
 	size_t whole = (size + UNIT + alignment + UNIT - 1) / UNIT * UNIT;
 	size_t at = __atomic_fetch_add(&used, whole, __ATOMIC_RELAXED);
-	/* What was added to `used` is not taken back: the area is only ever used up once, and another thread may have added
+	/* The size stays added to `used`: the area is only ever used up once, and another thread may have added
 	   since. */
 	if (at + whole > EARLY_SIZE)
 		return 0;
