@@ -16,7 +16,7 @@ ends()
 ends 2 'Error: Invalid command: -xyz' -xyz test.1.er
 ends 2 'Error: Ambiguous command: -c: ' -c test.1.er
 ends 2 'Error: The command -races is not available in this version: collect records no data races; valgrind' -races test.1.er
-ends 2 'Error: Invalid command: -fucntions (nearest: functions, mpi_functions)' -fucntions test.1.er
+ends 2 'Error: Invalid command: -fucntions (nearest: functions)' -fucntions test.1.er
 # An option that stands where an argument should is no argument, and no file of its name comes to be.
 ends 2 'Error: Command -flamegraph needs an argument: file.svg; -icicle begins with a dash' -flamegraph -icicle x.svg test.1.er
 ends 2 'Error: Command -outfile needs an argument: file|-|--; -functions begins with a dash' -outfile -functions test.1.er

@@ -37,7 +37,7 @@ START_TEST(what_is_refused)
 	ck_assert_ptr_null(command_find("xyz", &error));
 	ck_assert_str_eq(error.text, "Invalid command: xyz");
 	ck_assert_ptr_null(command_find("fucntions", &error));
-	ck_assert_str_eq(error.text, "Invalid command: fucntions (nearest: functions, mpi_functions)");
+	ck_assert_str_eq(error.text, "Invalid command: fucntions (nearest: functions)");
 	ck_assert_ptr_null(command_find("tree", &error));
 	ck_assert_str_eq(error.text, "Invalid command: tree (nearest: ctree, src, calltree)");
 	ck_assert_ptr_null(command_find("", &error));
