@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # limit: 240
-# measures jobs of threads and of Python, which a busy machine may hold up
 # Functions of every class are recorded as often as the program knows that it called them, each; several threads at once; Python;
 # a tool of MPI's profiling interface in the program.
 . "$TESTS/end-to-end/mpi.bash"

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # One function in several builds of a program is one row, as far as its name, source file and load object say which it is;
 # functions that share a name and are not one are told apart wherever they are shown.
-# measures shares of the CPU time of real runs
 set -eu
 er_print=$BUILD/bin/er_print
 record() { "$BUILD/bin/collect" -p 1 -O collect.said -o "$@"; }

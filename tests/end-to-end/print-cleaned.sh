@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Names of functions, files, experiments and commands with control characters and with bytes that are no UTF-8: nothing of the kind
 # reaches standard output, standard error, a report's file or a page, whatever command writes it in whatever print mode.
-# measures names that only ticks of a real run bring
 set -eu
 er_print=$BUILD/bin/er_print
 bad=$(printf 'e\033[31m\007\r\302\233\377\n\200') # 13 bytes

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The reports header, overview and experiment_list on a run with descendants, held against what the run says of itself; a
 # damaged experiment is said to be damaged; an experiment without clock data is shown.
-# measures what a real run says of itself
 set -eu
 er_print=$BUILD/bin/er_print
 cat >job <<END

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Reports over a whole run: the peak of the heap of a process that was killed, the titles of pictures of several programs,
 # and that nothing was recorded where that is so.
-# measures ticks of real runs
 set -eu
 er_print=$BUILD/bin/er_print
 cat >killed.c <<'END'

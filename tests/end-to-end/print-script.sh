@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Fifteen commands from a script, from standard input by "-", at the prompt, and from a script that a script calls
 # give the same reports, and the reports hold what they must.
-# measures ticks of a real run
 set -eu
 er_print=$BUILD/bin/er_print
 commands=$TESTS/end-to-end/print-commands.txt

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Annotated source of functions whose code is in several parts, and of those that no event hit; a source that is newer than its
 # binary, or is not there, is said so once.
-# measures ticks in the parts of functions
 set -eu
 er_print=$BUILD/bin/er_print
 cat >prog.cc <<'END'

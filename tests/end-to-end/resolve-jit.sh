@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # JIT code has the names that the run-time wrote to its perf map, after the process and its map are gone.
-# measures ticks in code of a run-time
 set -eu
 [ -x /usr/bin/node ] || { echo "node is not installed"; exit 77; }
 cat >spin.js <<'END'

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The frame between a signal handler and what it interrupted is the kernel's return trampoline in libc, whose return address
 # follows no call: it has its own name, not that of the code before it.
-# measures ticks in a signal's frame
 set -eu
 libc=$(ldd "$PROGRAMS/torture" | awk '/libc\.so\.6/ {print $3}')
 id=$(readelf -n "$libc" | sed -n 's/.*Build ID: //p')
