@@ -55,7 +55,7 @@ bash try.bash <lines >replies
 diff expected replies
 # Every command of the help that may be an argument, and no other.
 echo 'er_print -|' | bash try.bash | sed 's/.*> //' | tr ' ' '\n' | sort >offered
-"$er_print" -help | sed '/^In \.er\.rc only/,$d' | sed -nE 's/^  ([A-Za-z_-]+)( \(([a-z_-]+)\))? .*/\1 \3/p' | tr ' ' '\n' | sed '/^$/d; s/^/-/' |
+"$er_print" -help | sed '/^In \.er\.rc only/,$d' | sed -nE 's/^  ([A-Za-z0-9_-]+)( \(([a-z_-]+)\))? .*/\1 \3/p' | tr ' ' '\n' | sed '/^$/d; s/^/-/' |
 	grep -vxE -- '-(add_exp|drop_exp|open_exp)' | sort | diff - offered
 # The metrics that every experiment could have: those of the table.
 sed -nE 's/^(METRIC|PASS|RATIO)\(([a-z]+),.*/i.\2/p' "$TESTS/../er_print/aggregate/metrics.def" | sort >metrics

@@ -5,7 +5,7 @@
 set -eu
 er_print=$BUILD/bin/er_print
 mandoc -T ascii "$TESTS/../man/er_print.1" | col -b >page
-"$er_print" -help | sed -nE 's/^  ([A-Za-z_-]+) .*/\1/p' >names
+"$er_print" -help | sed -nE 's/^  ([A-Za-z0-9_-]+) .*/\1/p' >names
 [ "$(wc -l <names)" -gt 90 ]
 cat >check.py <<'END'
 import os, re, subprocess, sys
@@ -24,7 +24,8 @@ for name in open("names").read().split():
     if done.stdout.startswith(f"  {name} ") and "In .er.rc only: " in done.stdout:
         continue
     assert done.stdout.split()[0] == name and done.stdout.count("\n") > 1, done.stdout
-    assert squeezed(done.stdout) in page, done.stdout
+    heading, body = done.stdout.split("\n", 1)
+    assert squeezed(heading) in page and squeezed(body) in page, done.stdout
     widest = max(widest, *map(len, done.stdout.split("\n")))
 assert 70 < widest <= 110, widest
 assert run("-help", "gprof").stdout == run("-help", "callers-callees").stdout
@@ -59,8 +60,8 @@ Warning: No data recorded to support metric specification: e.sync: left out (scr
 Error: No data recorded to support metric specification: e.sync, i.heapleakcnt (script, line 4)
 Error: Invalid metric specification: e.totlacpu (nearest: totalcpu) (script, line 5)
 Error: Invalid sort specification: i.uesr (nearest: user) (script, line 6)
-Error: Invalid filter specification `THRD == 1': the name THRD is not known (nearest: THRID); describe lists those that are (script, line 7)
-Error: Invalid filter specification `durtion > 5': the name durtion is not known (nearest: duration); describe lists those that are (script, line 8)
+Error: Invalid filter specification `THRD == 1': the name THRD is not known (nearest: THRID, tid); describe lists those that are (script, line 7)
+Error: Invalid filter specification `durtion > 5': the name durtion is not known (nearest: duration, function); describe lists those that are (script, line 8)
 Error: No function with given name `mian' found. (nearest: main) (script, line 9)
 Error: Invalid argument to command: flamegraph -x.svg: it begins with a dash (script, line 10)
 Error: Invalid command: extra (script, line 11)

@@ -134,7 +134,7 @@ Count        Folded
  5.5   5.56  33  33.33   foo2' -import F.folded -import E.folded -functions
 # At the prompt, and away again.
 printf 'import E.folded\nimport E.folded\ndrop_exp F.folded\nfunctions\n' | "$er_print" -import F.folded - >out 2>err
-grep -q '^Error: E.folded: is loaded already$' err
+grep -q '^Error: E.folded: is loaded already (standard input, line 2)$' err
 grep -q '^50  55.56  50  55.56   bar$' out
 
 # Frames are compared as wholes: siblings with a common beginning part no frame. Recursion counts once.

@@ -126,7 +126,7 @@ for word in dmetrics add_exp open_exp drop_exp; do
 	[ $status -eq 2 ] && grep -qx "Error: command -$word can not appear on the command line" err
 done
 printf 'dmetrics e.user\n' >script
-"$er_print" -script script $exp 2>&1 | grep -qx 'Error: The command dmetrics stands in .er.rc only'
+"$er_print" -script script $exp 2>&1 | grep -qx 'Error: The command dmetrics stands in .er.rc only (script, line 1)'
 
 # Two experiments, one at a time and together.
 "$BUILD/bin/collect" -p hi -O collect.said -o test.2.er "$PROGRAMS/figure_2_1" 5e7 >truth

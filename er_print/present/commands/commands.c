@@ -137,16 +137,17 @@ const char *command_dash(const struct command *command, unsigned argc, char **ar
 
 static bool changes_output(const struct command *command)
 {
-	return command->run == command_outfile || command->run == command_appendfile || command->run == command_script ||
-	       command->run == command_printmode;
+	return command->run == command_outfile || command->run == command_appendfile ||
+	       command->run == command_script || command->run == command_printmode;
 }
 
-/* Runs a command; in print modes that are not text, what it prints beside tables becomes a table of lines. */
+/* Runs a command; in print modes with a form for all of a report, what it prints beside tables becomes a table of lines. */
 static bool run(struct session *session, const struct command *command, unsigned argc, char **argv)
 {
 	char *text = 0;
 	size_t size = 0;
-	FILE *lines = session->print_mode == PRINT_TEXT || session->tables || changes_output(command)
+	FILE *lines = session->print_mode == PRINT_TEXT || session->print_mode == PRINT_DELIMITED || session->tables ||
+				      changes_output(command)
 			      ? 0
 			      : open_memstream(&text, &size);
 	if (!lines)

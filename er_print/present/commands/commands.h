@@ -49,7 +49,7 @@ bool command_run(struct session *session, const struct command *command, unsigne
 const char *command_dash(const struct command *command, unsigned argc, char **argv);
 /* The list of commands with their arguments. */
 void commands_print_help(FILE *file);
-/* What the manual says of one command. False and *error if there is no such command. */
+/* Prints the manual's text about one command. False and *error if there is no such command. */
 bool command_print_help(FILE *file, const char *word, struct error *error);
 
 #endif

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the manual says of each command, as rows of C: {"name", "text"}. Reads the section COMMANDS of er_print.1, which is mdoc, and
-# writes plain text of at most WIDTH columns. It knows the macros that the section uses and refuses others, so that none is lost.
+# Makes rows of C, {"name", "text"}, of the manual's text about each command. Reads the section COMMANDS of er_print.1, which is mdoc,
+# and writes plain text of at most WIDTH columns. It knows the macros that the section uses and refuses others, so that none is lost.
 BEGIN {
 	WIDTH = 78
 	enclosures["Op"] = "[ ]"; enclosures["Oo"] = "[ ]"; enclosures["Ql"] = "' '"; enclosures["Sq"] = "' '"
@@ -130,11 +130,18 @@ function put(text)
 	gsub(/"/, "\\\"", text)
 	entry = entry "\n\t\"" text "\\n\""
 }
-function end_entry()
+# Ends an item. One without a text of its own has that of the next one.
+function end_entry(    i)
 {
 	if (name != "") {
 		flush()
-		printf "{\"%s\",%s},\n", name, entry
+		names[++items] = name
+		headings[items] = heading
+		if (entry != "") {
+			for (i = 1; i <= items; i++)
+				printf "{\"%s\",%s%s},\n", names[i], headings[i], entry
+			items = 0
+		}
 	}
 	name = entry = line = ""
 }
@@ -150,7 +157,8 @@ function end_entry()
 		count = split_line(substr($0, 5), words)
 		compose(words, 1, count)
 		put("  " line)
-		line = ""
+		heading = entry
+		entry = line = ""
 		next
 	}
 }

@@ -12,7 +12,8 @@ void clean_output_begin(void);
 FILE *clean_output_terminal(void);
 
 /* A stream that writes to the descriptor, which fclose() closes: "?" stands for each control character but newlines, carriage
-   returns before them, and tabs, and for each piece that is no UTF-8. 0 and errno if there is no memory; then the descriptor stays open. */
+   returns before them, and tabs, and for each piece that is no UTF-8. 0 and errno if there is no memory; then the descriptor stays
+   open. */
 FILE *clean_output_open(int descriptor);
 
 /* A byte that is written as it is: the one that delimits fields. */

@@ -176,11 +176,11 @@ static inline FILE *session_said(const struct session *session)
 }
 /* One line "Error: ..." on standard error, with the place in the script if there is one. Returns false. */
 bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same for a warning, which leaves the exit status alone. */
+/* One line "Warning: ..." likewise, which leaves the exit status alone. */
 void session_warning(const struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* CPU time in what is shown of the sums that is an estimate, in nanoseconds: 0 where no metric of the clock is shown. */
 uint64_t session_estimated(const struct session *session);
-/* Lines of a report that is text alone, as a table of lines for print modes that are not text. */
+/* Lines of a report that is text alone, as a table of lines for print modes with a form for that. */
 void session_print_lines(struct session *session, const char *title, const char *text);
 /* Prints a table as the setting printmode asks for, with lines about what was not recorded and what is an estimate if there is
    such, and frees it. */

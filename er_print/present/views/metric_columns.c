@@ -39,7 +39,8 @@ static const char *heading_of(struct table *table, const struct metric_item *ite
 	return table_text(table, "%s %.*s", short_flavours[item->flavour], (int)length, row->title);
 }
 
-/* A column of one way of showing an item, whose name in JSON is what asks for it: "e.%totalcpu" becomes "e.totalcpu", "e%totalcpu". */
+/* Adds a column of one way of showing an item, whose name in JSON is what asks for it: "e.%totalcpu" becomes "e.totalcpu" and
+   "e%totalcpu". */
 static void add_metric_column(struct table *table, const struct metric_item *item, unsigned show,
 	const struct metric_context *context, enum column_format format)
 {

@@ -20,7 +20,7 @@ START_TEST(one_mistake_in_three_letters)
 	ck_assert_str_eq(near("lnies", names), " (nearest: lines)");
 	ck_assert_str_eq(near("liines", names), " (nearest: lines)");
 	ck_assert_str_eq(near("LINE", names), " (nearest: lines)");
-	ck_assert_str_eq(near("limes", names), " (nearest: lines)");
+	ck_assert_str_eq(near("limes", names), " (nearest: lines, limit)");
 	ck_assert_str_eq(near("lint", names), " (nearest: lines, limit)");
 	ck_assert_str_eq(near("xyz", names), "");
 	ck_assert_str_eq(near("", names), "");

@@ -39,7 +39,7 @@ START_TEST(what_is_refused)
 	ck_assert_ptr_null(command_find("fucntions", &error));
 	ck_assert_str_eq(error.text, "Invalid command: fucntions (nearest: functions)");
 	ck_assert_ptr_null(command_find("tree", &error));
-	ck_assert_str_eq(error.text, "Invalid command: tree (nearest: ctree, src, calltree)");
+	ck_assert_str_eq(error.text, "Invalid command: tree (nearest: ctree, calltree)");
 	ck_assert_ptr_null(command_find("", &error));
 	ck_assert_ptr_null(command_find("metric", &error));
 	ck_assert_str_eq(error.text, "Ambiguous command: metric: metrics metric_list");
