@@ -33,7 +33,7 @@ _er_print()
 	elif [[ $PREFIX == -* ]]; then
 		compadd -- -${^=_er_print_commands}
 	else
-		_files -g '*.(er|erg)(-/)' -g '*.erg'
+		_files -g '*.(er|erg)'
 	fi
 }
 _er_print "$@"

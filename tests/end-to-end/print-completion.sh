@@ -80,5 +80,7 @@ er_print -metrics ei.%us> ei.%user
 er_print -viewmode > expert machine user
 er_print -help csi> csingle
 er_print -outfile oth> files
+er_print -functions > files -g *.(er|erg)
+er_print -limit 5 -functions on> files -g *.(er|erg)
 END
 grep -F -e '-fun' -e 'i.sys' -e 'ei.' -e viewmode -e help -e outfile lines | zsh -f try.zsh | diff expected -
