@@ -54,6 +54,6 @@ grep -q '^Warning: Estimated: ' err || fail "$(cat err)"
 printf 'short_threads\nshort_threads apart\nshort_threads\nshort_threads some\n' >script
 "$er_print" -script script test.er >out 2>err || fail "$(cat err)"
 [ "$(cat out)" = "$(printf 'Short threads: divided\nShort threads: apart')" ] || fail "$(cat out)"
-grep -qx 'Error: Invalid argument to command: short_threads some: it must be divided or apart' err || fail "$(cat err)"
+grep -qx 'Error: Invalid argument to command: short_threads some: it must be divided or apart (script, line 4)' err || fail "$(cat err)"
 "$er_print" -flamegraph flame.svg test.er 2>err || fail "$(cat err)"
 grep -q 's of short threads estimated' flame.svg || fail "the flame graph does not say it"
