@@ -8,7 +8,7 @@ set -eu
 root=$(cd "$TESTS/.." && pwd)
 sources()
 {
-	(cd "$root" && tests/house/sources '(\.(c|h|def|map|mk|css|js)$|^Makefile$)')
+	(cd "$root" && tests/house/sources .)
 }
 fail()
 {

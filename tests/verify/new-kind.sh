@@ -4,7 +4,7 @@
 # `collect -e on` record the bytes that getrandom(2) gives, and er_print show them, with the number that the target knows.
 # limit: 400
 set -eu
-(cd "$TESTS/.." && tests/house/sources '(\.(c|h|def|map|mk|css|js)$|^Makefile$)' | tar -cf - -T -) | tar -xf -
+(cd "$TESTS/.." && tests/house/sources . | tar -cf - -T -) | tar -xf -
 
 # The README's blocks: the line before a block names the file that it goes into.
 # block FILE: the text between ``` that follows the line "In `FILE`:".

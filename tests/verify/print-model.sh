@@ -7,7 +7,7 @@
 set -eu
 root=$(cd "$TESTS/.." && pwd)
 mkdir copy
-(cd "$root" && tests/house/sources '^(er_print|experiment-format|tests/synthetic|Makefile|tests/tests.mk)' | tar -cf - -T -) | tar -xf - -C copy
+(cd "$root" && tests/house/sources '^(er_print|experiment-format|man|tests/synthetic|Makefile|tests/tests.mk)' | tar -cf - -T -) | tar -xf - -C copy
 rows='KIND(LOCK, lock, "Lock Waits")
 FIELD(LOCK, duration, NANOSECONDS, "time until the lock was ours")
 KIND(POOL, pool, "Pool Tracing")
