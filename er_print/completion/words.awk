@@ -7,7 +7,7 @@ BEGIN { FS = "\"" }
 	alias = $3 ~ /0/ ? "" : $4
 	text = alias == "" ? $4 : $6
 	commands = commands " " $2 (alias == "" ? "" : " " alias)
-	if (text ~ /^(file|folder|directory)/) {
+	if (text ~ /^\[?(file|folder|directory)/) {
 		files = files " " $2
 	} else if ($1 ~ / TEXT / && text ~ /^[a-z|]+\|/) {
 		gsub(/\|/, " ", text)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evaluates an expression by columns of events: one loop a node, so that the cost of a node is shared by a chunk. */
+#include "event_times.h"
 #include "expression_nodes.h"
 
 #include "view_mode.h"
@@ -139,57 +140,23 @@ static void sample_numbers(const struct events *events, bool comparable, int64_t
 	}
 }
 
-static void file_names(const struct events *events, int64_t *a)
+static void heap_or_io_bytes(const struct events *events, int64_t *a)
 {
 	const struct data_batch *batch = events->batch;
+	const uint64_t *bytes = events->kind == KIND_HEAP ? batch->field[FIELD_INDEX(HEAP, size)]
+				: events->kind == KIND_IO ? batch->field[FIELD_INDEX(IO, bytes)]
+							  : 0;
 	for (uint32_t i = 0; i < events->count; i++)
-		a[i] = events->kind != KIND_IO ? 0
-					       : io_files_name(&batch->experiment->io_files,
-							 batch->field[FIELD_INDEX(IO, file)][events->first + i]);
+		a[i] = bytes ? (int64_t)bytes[events->first + i] : 0;
 }
 
-/* Data addresses, or the numbers of what is there. */
-static void data_accessed(const struct events *events, enum event_keyword which, int64_t *a)
+/* When a call of this kind began; 0 for events of other kinds. */
+static void requests(const struct events *events, int kind, int64_t *a)
 {
-	const struct data_batch *batch = events->batch;
-	const struct expression *expression = events->expression;
-	uint32_t experiment = (uint32_t)(batch->experiment - expression->setting->data->experiments);
-	if (events->kind != KIND_OVERFLOW) {
+	if (events->kind == kind)
+		event_times(kind, events->batch, events->first, events->count, false, a);
+	else
 		memset(a, 0, events->count * sizeof *a);
-		return;
-	}
-	const uint64_t *counter = batch->field[FIELD_INDEX(OVERFLOW, counter)] + events->first;
-	const uint64_t *address = batch->field[FIELD_INDEX(OVERFLOW, address)] + events->first;
-	for (uint32_t i = 0; i < events->count; i++) {
-		a[i] = (int64_t)address[i];
-		if (which == KEYWORD_VADDR)
-			continue;
-		a[i] = data_objects_at(
-			expression->data_objects, experiment, batch->time[events->first + i], counter[i], address[i]);
-		if (which == KEYWORD_DOBJ)
-			a[i] = data_objects_get(expression->data_objects, (uint32_t)a[i])->whole;
-	}
-}
-
-static void data_test(const struct events *events, int64_t pattern, int64_t *a)
-{
-	const bool *matches = events->expression->patterns[pattern].matches;
-	data_accessed(events, KEYWORD_DMEMBER, a);
-	for (uint32_t i = 0; i < events->count; i++)
-		a[i] = matches[a[i]];
-}
-
-static void mpi_keyword(const struct events *events, enum event_keyword which, int64_t *a)
-{
-	expression_mpi_values(events->expression, which, events->kind, events->batch, events->first, events->count, a);
-}
-
-static void communicator_test(const struct events *events, int64_t pattern, int64_t *a)
-{
-	const bool *matches = events->expression->patterns[pattern].matches;
-	mpi_keyword(events, KEYWORD_MCOMM, a);
-	for (uint32_t i = 0; i < events->count; i++)
-		a[i] = matches[a[i]];
 }
 
 static void keyword(const struct events *events, enum event_keyword which, int64_t *a)
@@ -227,8 +194,22 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 	case KEYWORD_PID:
 		EACH(experiment->file->process.pid);
 		break;
-	case KEYWORD_IOFILE:
-		file_names(events, a);
+	case KEYWORD_TSTAMP_LO:
+		event_times(events->kind, batch, first, count, false, a);
+		break;
+	case KEYWORD_TSTAMP_HI:
+	case KEYWORD_TSTAMP2:
+	case KEYWORD_ETSTAMP:
+		event_times(events->kind, batch, first, count, true, a);
+		break;
+	case KEYWORD_SRQST:
+		requests(events, KIND_SYNC, a);
+		break;
+	case KEYWORD_IORQST:
+		requests(events, KIND_IO, a);
+		break;
+	case KEYWORD_IOHEAPBYTES:
+		heap_or_io_bytes(events, a);
 		break;
 	case KEYWORD_STACKID:
 	case KEYWORD_FRINFO:
@@ -243,13 +224,14 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 	case KEYWORD_VADDR:
 	case KEYWORD_DOBJ:
 	case KEYWORD_DMEMBER:
-		data_accessed(events, which, a);
+	case KEYWORD_IOFILE:
+	case KEYWORD_MCOMM:
+		expression_object_values(expression, which, events->kind, batch, first, count, a);
 		break;
 	case KEYWORD_MRANK:
 	case KEYWORD_MPEER:
-	case KEYWORD_MCOMM:
 	case KEYWORD_MCRITICAL:
-		mpi_keyword(events, which, a);
+		expression_mpi_values(expression, which, events->kind, batch, first, count, a);
 		break;
 	case KEYWORD_COUNT:
 		break;
@@ -304,11 +286,9 @@ static void evaluate(const struct events *events, uint32_t index, uint32_t slot)
 	case OPERATION_STACK_TEST:
 		stack_test(events, node->number, a);
 		break;
-	case OPERATION_DATA_TEST:
-		data_test(events, node->number, a);
-		break;
-	case OPERATION_COMMUNICATOR_TEST:
-		communicator_test(events, node->number, a);
+	case OPERATION_OBJECT_TEST:
+		expression_object_test(events->expression, &events->expression->patterns[node->number], events->kind,
+			events->batch, events->first, count, a);
 		break;
 	case OPERATION_NOT:
 		EACH(!a[i]);
@@ -356,35 +336,6 @@ static void find_leaves(struct expression *expression)
 	}
 }
 
-/* By its own name, or a member by its variable's. */
-static bool data_name_matches(const struct expression *expression, uint32_t number, const regex_t *regex)
-{
-	const struct expression_setting *setting = expression->setting;
-	const struct data_object *object = data_objects_get(expression->data_objects, number);
-	const struct data_object *whole = data_objects_get(expression->data_objects, object->whole);
-	return !regexec(regex, setting->data_name(setting->context, object), 0, 0, 0) ||
-	       (whole != object && !regexec(regex, setting->data_name(setting->context, whole), 0, 0, 0));
-}
-
-static void find_data(struct expression *expression)
-{
-	const struct expression_setting *setting = expression->setting;
-	data_objects_free(expression->data_objects);
-	expression->data_objects = expression->uses[KEYWORD_DOBJ] || expression->uses[KEYWORD_DMEMBER]
-					   ? data_objects_find(setting->data, setting->resolver)
-					   : 0;
-	for (uint32_t n = 0; n < expression->count; n++) {
-		if (expression->nodes[n].operation != OPERATION_DATA_TEST)
-			continue;
-		struct function_pattern *pattern = &expression->patterns[expression->nodes[n].number];
-		uint32_t count = data_objects_count(expression->data_objects);
-		free(pattern->matches);
-		pattern->matches = memory_new(count, sizeof *pattern->matches);
-		for (uint32_t o = 0; o < count; o++)
-			pattern->matches[o] = data_name_matches(expression, o, &pattern->regex);
-	}
-}
-
 void expression_prepare(struct expression *expression, const struct expression_setting *setting)
 {
 	expression->setting = setting;
@@ -398,8 +349,8 @@ void expression_prepare(struct expression *expression, const struct expression_s
 		kernel_threads_read(&expression->threads, setting->data);
 	if (expression->uses[KEYWORD_LEAFPC] || expression->uses[KEYWORD_LEAF_FUNCTION])
 		find_leaves(expression);
-	find_data(expression);
 	expression_prepare_mpi(expression);
+	expression_prepare_objects(expression);
 	expression_test_stacks(expression);
 }
 

@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The MPI words of expressions: ranks in MPI_COMM_WORLD and communicators, which are numbers of each process in its events. */
+#include "event_times.h"
 #include "expression_nodes.h"
 #include "mpi_critical.h"
 #include "mpi_ranks.h"
 #include "number_map.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static void match_names(struct expression *expression)
-{
-	uint32_t count = mpi_world_count(expression->mpi_world);
-	for (uint32_t n = 0; n < expression->count; n++) {
-		if (expression->nodes[n].operation != OPERATION_COMMUNICATOR_TEST)
-			continue;
-		struct function_pattern *pattern = &expression->patterns[expression->nodes[n].number];
-		free(pattern->matches);
-		pattern->matches = memory_new((size_t)count + 1, sizeof *pattern->matches);
-		for (uint32_t c = 0; c < count; c++) {
-			char text[512];
-			mpi_communicator_text(mpi_world_communicator(expression->mpi_world, c), text, sizeof text);
-			/* Place 0 is for events of no communicator, which no name matches. */
-			pattern->matches[c + 1] = !regexec(&pattern->regex, text, 0, 0, 0);
-		}
-	}
-}
 
 void expression_free_mpi(struct expression *expression)
 {
@@ -50,7 +32,6 @@ void expression_prepare_mpi(struct expression *expression)
 		const struct experiment *file = data->experiments[e].file;
 		expression->mpi_ranks[e] = mpi_event(file, "mpi") ? (int64_t)mpi_rank_of(file) : -1;
 	}
-	match_names(expression);
 }
 
 static bool has_peer(uint64_t role)
@@ -82,19 +63,15 @@ static void of_communicators(const struct expression *expression, bool peers, co
 	}
 }
 
-/* When an event happened: one that has a duration when it ended. */
+/* When an event happened: one that lasts when it ended. */
 static void on_critical_path(const struct expression *expression, int kind, const struct data_batch *batch,
 	uint32_t first, uint32_t count, int64_t *values)
 {
 	uint32_t experiment = (uint32_t)(batch->experiment - expression->setting->data->experiments);
-	const struct kind_row *row = kind >= 0 && kind < KIND_COUNT ? kind_row((enum kind)kind) : 0;
-	const uint64_t *duration = 0;
-	for (unsigned f = 0; row && f < row->field_count; f++)
-		if (!strcmp(row->fields[f].name, "duration"))
-			duration = batch->field[f];
-	for (uint32_t i = first; i < first + count; i++)
-		values[i - first] = mpi_critical_has(expression->mpi_critical,
-			number_pair(experiment, batch->thread[i]), batch->time[i] + (duration ? duration[i] : 0));
+	event_times(kind, batch, first, count, true, values);
+	for (uint32_t i = 0; i < count; i++)
+		values[i] = mpi_critical_has(expression->mpi_critical,
+			number_pair(experiment, batch->thread[first + i]), (uint64_t)values[i]);
 }
 
 void expression_mpi_values(const struct expression *expression, enum event_keyword which, int kind,

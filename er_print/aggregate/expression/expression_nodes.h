@@ -35,13 +35,12 @@ enum { PRECEDENCE_COMPARISON = 7 };
 
 enum operation {
 	/* numbers */
-	OPERATION_NUMBER,            /* number */
-	OPERATION_KEYWORD,           /* number: enum event_keyword */
-	OPERATION_FIELD,             /* number: of expression->fields */
-	OPERATION_HAS_FIELD,         /* the same: 1 if events of the kind have it */
-	OPERATION_STACK_TEST,        /* number: of expression->tests */
-	OPERATION_DATA_TEST,         /* number: of expression->patterns, against the name of the event's data object */
-	OPERATION_COMMUNICATOR_TEST, /* likewise of its MPI communicator */
+	OPERATION_NUMBER,      /* number */
+	OPERATION_KEYWORD,     /* number: enum event_keyword */
+	OPERATION_FIELD,       /* number: of expression->fields */
+	OPERATION_HAS_FIELD,   /* the same: 1 if events of the kind have it */
+	OPERATION_STACK_TEST,  /* number: of expression->tests */
+	OPERATION_OBJECT_TEST, /* number: of expression->patterns, against the name of what the event is about */
 	OPERATION_NOT,
 	OPERATION_COMPLEMENT,
 	OPERATION_NEGATE,
@@ -67,8 +66,8 @@ struct expression_node {
 
 struct function_pattern {
 	regex_t regex;
-	bool *matches; /* [function], while stacks are tested; of a DATA_TEST: [data object]; of a COMMUNICATOR_TEST:
-			  [MCOMM] */
+	enum event_keyword of; /* of an OBJECT_TEST: the keyword that numbers its objects */
+	bool *matches;         /* [function], while stacks are tested; of an OBJECT_TEST: [object] */
 };
 
 /* Reads the regular expression of FNAME, DNAME or CNAME (`what`). False and *error if it is none. */
@@ -131,6 +130,15 @@ uint32_t expression_in(
 void expression_prepare_mpi(struct expression *expression);
 void expression_free_mpi(struct expression *expression);
 void expression_mpi_values(const struct expression *expression, enum event_keyword which, int kind,
+	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
+
+/* Prepares data objects and the names that tests of objects match; after expression_prepare_mpi. */
+void expression_prepare_objects(struct expression *expression);
+/* The values of DOBJ, DMEMBER, VADDR, IOFILE or MCOMM of the events [first, first + count) of a batch. */
+void expression_object_values(const struct expression *expression, enum event_keyword which, int kind,
+	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
+/* Whether the names of what they are about match: 1 or 0 each. */
+void expression_object_test(const struct expression *expression, const struct function_pattern *pattern, int kind,
 	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
 
 /* Fills tests' holds. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From text to nodes: precedence climbing over C's operators. */
+#include "expression_names.h"
 #include "expression_nodes.h"
 #include "expression_words.h"
-#include "nearest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,24 +28,6 @@ static const struct {
 #define ROW(name, text, precedence) {text, OPERATION_##name, precedence},
 	BINARY_OPERATORS(ROW)
 #undef ROW
-};
-
-static const struct {
-	const char *name;
-	enum operation operation;
-	int64_t number;
-} constants[] = {
-	{"TRUE", OPERATION_NUMBER, 1},
-	{"FALSE", OPERATION_NUMBER, 0},
-#define KEYWORD(name, text)             {#name, OPERATION_KEYWORD, KEYWORD_##name},
-#define STACK_KEYWORD(name, view, text) {#name, OPERATION_STACK, EXPRESSION_##view},
-#include "event_keywords.def"
-};
-static const struct {
-	const char *name, *field;
-} field_names[] = {
-#define FIELD_KEYWORD(name, field) {#name, #field},
-#include "event_keywords.def"
 };
 
 static uint32_t add(struct parser *parser, enum operation operation, int64_t number, uint32_t left, uint32_t right)
@@ -111,7 +93,7 @@ static uint32_t number_of(struct parser *parser, uint32_t node)
 static uint32_t parse_conditional(struct parser *parser, bool list);
 static uint32_t parse_binary(struct parser *parser, int precedence);
 
-/* The regular expression in parentheses behind FNAME, DNAME or CNAME: its number, NO_NODE if there is none. */
+/* The regular expression in parentheses behind FNAME or the name of an object test: its number, NO_NODE if there is none. */
 static uint32_t parse_pattern(struct parser *parser, const char *what)
 {
 	struct expression *expression = parser->expression;
@@ -138,14 +120,15 @@ static uint32_t parse_function_name(struct parser *parser)
 	return pattern == NO_NODE ? NO_NODE : add(parser, OPERATION_PATTERN, pattern, NO_NODE, NO_NODE);
 }
 
-/* DNAME("regex"), or in the manual's way of FNAME: DNAME("regex") IN DOBJ; CNAME likewise. An event has one data object, and
-   one communicator, so both say the same. */
-static uint32_t parse_object_name(struct parser *parser, const char *what, enum operation test, enum event_keyword of)
+/* DNAME("regex"), or in the manual's way of FNAME: DNAME("regex") IN DOBJ. An event has one data object, one communicator and one
+   file, so both say the same. */
+static uint32_t parse_object_name(struct parser *parser, const struct object_test *test)
 {
-	uint32_t pattern = parse_pattern(parser, what);
+	uint32_t pattern = parse_pattern(parser, test->name);
 	if (pattern == NO_NODE)
 		return NO_NODE;
-	parser->expression->uses[of] = true;
+	parser->expression->patterns[pattern].of = test->of;
+	parser->expression->uses[test->of] = true;
 	/* The words are read ahead, and put back when they turn out to be another use of IN. */
 	struct expression_words before = parser->words;
 	if (is_name(parser, "SOME") || is_name(parser, "ORDERED"))
@@ -153,30 +136,11 @@ static uint32_t parse_object_name(struct parser *parser, const char *what, enum 
 	bool in = is_name(parser, "IN");
 	if (in)
 		next(parser);
-	if (in && (is_name(parser, of == KEYWORD_DOBJ ? "DOBJ" : "MCOMM") ||
-			  (of == KEYWORD_DOBJ && is_name(parser, "DMEMBER"))))
+	if (in && (is_name(parser, test->beside[0]) || is_name(parser, test->beside[1])))
 		next(parser);
 	else
 		parser->words = before;
-	return add(parser, test, pattern, NO_NODE, NO_NODE);
-}
-
-/* The places of a declared field in the kinds' events. False if no kind has it. */
-static bool find_field(struct expression_field *field, const char *name)
-{
-	bool found = false;
-	for (unsigned n = 0; n < sizeof field_names / sizeof *field_names; n++)
-		if (!strcasecmp(name, field_names[n].name))
-			name = field_names[n].field;
-	for (int kind = 0; kind < KIND_COUNT; kind++) {
-		const struct kind_row *row = kind_row((enum kind)kind);
-		field->index[kind] = -1;
-		for (unsigned f = 0; f < row->field_count; f++)
-			if (!strcasecmp(row->fields[f].name, name))
-				field->index[kind] = (int)f;
-		found |= field->index[kind] >= 0;
-	}
-	return found;
+	return add(parser, OPERATION_OBJECT_TEST, pattern, NO_NODE, NO_NODE);
 }
 
 static uint32_t add_field(struct parser *parser, enum operation operation, const struct expression_field *field)
@@ -195,12 +159,11 @@ static uint32_t parse_has_property(struct parser *parser)
 	if (parser->words.type != WORD_NAME)
 		return refuse(parser, "HAS_PROP needs the name of %s", "a field");
 	struct expression_field field;
-	bool head = false;
-	for (unsigned c = 0; c < sizeof constants / sizeof *constants; c++)
-		head |= is_name(parser, constants[c].name) && constants[c].operation != OPERATION_NUMBER;
-	find_field(&field, parser->words.text);
-	uint32_t node = head ? add(parser, OPERATION_NUMBER, 1, NO_NODE, NO_NODE)
-			     : add_field(parser, OPERATION_HAS_FIELD, &field);
+	const struct expression_constant *constant = expression_constant_find(parser->words.text);
+	expression_field_find(&field, parser->words.text);
+	uint32_t node = constant && constant->operation != OPERATION_NUMBER
+				? add(parser, OPERATION_NUMBER, 1, NO_NODE, NO_NODE)
+				: add_field(parser, OPERATION_HAS_FIELD, &field);
 	next(parser);
 	return take_sign(parser, ")") ? node : NO_NODE;
 }
@@ -225,20 +188,8 @@ static uint32_t parse_definition(struct parser *parser, const char *text)
 
 static uint32_t refuse_name(struct parser *parser, const char *name)
 {
-	static const char *const tests[] = {"FNAME", "DNAME", "CNAME", "HAS_PROP"};
 	char text[384], near[256];
-	struct nearest nearest;
-	nearest_begin(&nearest, name);
-	for (unsigned c = 0; c < sizeof constants / sizeof *constants; c++)
-		nearest_offer(&nearest, constants[c].name);
-	for (unsigned t = 0; t < sizeof tests / sizeof *tests; t++)
-		nearest_offer(&nearest, tests[t]);
-	for (unsigned n = 0; n < sizeof field_names / sizeof *field_names; n++)
-		nearest_offer(&nearest, field_names[n].name);
-	for (int kind = 0; kind < KIND_COUNT; kind++)
-		for (unsigned f = 0; f < kind_row((enum kind)kind)->field_count; f++)
-			nearest_offer(&nearest, kind_row((enum kind)kind)->fields[f].name);
-	snprintf(text, sizeof text, "%.100s is not known%s", name, nearest_text(&nearest, near, sizeof near));
+	snprintf(text, sizeof text, "%.100s is not known%s", name, expression_nearest_names(name, near, sizeof near));
 	return refuse(parser, "the name %s; describe lists those that are", text);
 }
 
@@ -246,24 +197,23 @@ static uint32_t parse_name(struct parser *parser)
 {
 	if (is_name(parser, "FNAME"))
 		return parse_function_name(parser);
-	if (is_name(parser, "DNAME"))
-		return parse_object_name(parser, "DNAME", OPERATION_DATA_TEST, KEYWORD_DOBJ);
-	if (is_name(parser, "CNAME"))
-		return parse_object_name(parser, "CNAME", OPERATION_COMMUNICATOR_TEST, KEYWORD_MCOMM);
+	const struct object_test *test = object_test_find(parser->words.text);
+	if (test)
+		return parse_object_name(parser, test);
 	if (is_name(parser, "HAS_PROP"))
 		return parse_has_property(parser);
 	const char *name = parser->words.text;
 	struct expression_field field;
-	for (unsigned c = 0; c < sizeof constants / sizeof *constants; c++)
-		if (!strcasecmp(name, constants[c].name)) {
-			if (constants[c].operation == OPERATION_KEYWORD)
-				parser->expression->uses[constants[c].number] = true;
-			next(parser);
-			return add(parser, constants[c].operation, constants[c].number, NO_NODE, NO_NODE);
-		}
+	const struct expression_constant *constant = expression_constant_find(name);
+	if (constant) {
+		if (constant->operation == OPERATION_KEYWORD)
+			parser->expression->uses[constant->number] = true;
+		next(parser);
+		return add(parser, constant->operation, constant->number, NO_NODE, NO_NODE);
+	}
 	uint32_t node;
 	const char *definition = parser->definition ? parser->definition(parser->context, name) : 0;
-	if (find_field(&field, name))
+	if (expression_field_find(&field, name))
 		node = add_field(parser, OPERATION_FIELD, &field);
 	else if (definition)
 		node = parse_definition(parser, definition);
@@ -352,6 +302,30 @@ static uint32_t parse_in_operand(struct parser *parser)
 	return parse_binary(parser, PRECEDENCE_COMPARISON + 1);
 }
 
+/* Whether a node is this word of an event. */
+static bool is_word(const struct expression *expression, const struct expression_node *node, const char *word)
+{
+	struct expression_field field;
+	const struct expression_constant *constant = expression_constant_find(word);
+	if (constant)
+		return node->operation == constant->operation && node->number == constant->number;
+	return node->operation == OPERATION_FIELD && expression_field_find(&field, word) &&
+	       !memcmp(&field, &expression->fields[node->number], sizeof field);
+}
+
+/* A test of names on the right of IN stands beside its objects' number alone, and says by itself whether the event is in. */
+static uint32_t in_object_test(struct parser *parser, uint32_t left, uint32_t right)
+{
+	const struct expression *expression = parser->expression;
+	const struct object_test *test = object_test_of(expression->patterns[expression->nodes[right].number].of);
+	for (unsigned b = 0; b < 2; b++)
+		if (is_word(expression, &expression->nodes[left], test->beside[b]))
+			return right;
+	error_set(parser->error, "%s stands beside %s only", test->name, test->beside[0]);
+	parser->words.type = WORD_BAD;
+	return NO_NODE;
+}
+
 /* After the left operand: IN, SOME IN, ORDERED IN with their right one. */
 static uint32_t parse_in(struct parser *parser, uint32_t left)
 {
@@ -364,6 +338,8 @@ static uint32_t parse_in(struct parser *parser, uint32_t left)
 	uint32_t right = parse_list(parser, parse_in_operand);
 	if (right == NO_NODE)
 		return NO_NODE;
+	if (parser->expression->nodes[right].operation == OPERATION_OBJECT_TEST)
+		return in_object_test(parser, left, right);
 	uint32_t node = expression_in(parser->expression, form, left, right, parser->error);
 	if (node == NO_NODE)
 		parser->words.type = WORD_BAD;

@@ -41,7 +41,8 @@ static void describe_words(const struct session *session, struct facts *facts)
 #include "event_keywords.def"
 	describe_section(facts, "Functions");
 	describe_word(facts, "FNAME(\"regex\")", "the functions whose whole name matches");
-	describe_word(facts, "DNAME(\"regex\")", "1 if the whole name of the event's data object matches, else 0");
+#define OBJECT_TEST(name, of, also, text) describe_word(facts, #name "(\"regex\")", text);
+#include "event_keywords.def"
 	describe_word(facts, "HAS_PROP(name)", "1 if the event has the field, else 0");
 	describe_section(facts, "Index Object Definitions");
 	for (unsigned i = 0; i < session->index_objects.count; i++)

@@ -41,15 +41,19 @@ static int fail(int status, const char *text)
 	return status;
 }
 
-static bool is_experiment(const char *word)
+static bool is_named_as_experiment(const char *word)
 {
 	size_t length = strlen(word);
-	struct stat status;
 	while (length && word[length - 1] == '/')
 		length--;
 	return (length > 3 && !strncmp(word + length - 3, ".er", 3)) ||
-	       (length > 4 && !strncmp(word + length - 4, ".erg", 4)) ||
-	       (!stat(word, &status) && S_ISDIR(status.st_mode));
+	       (length > 4 && !strncmp(word + length - 4, ".erg", 4));
+}
+
+static bool is_experiment(const char *word)
+{
+	struct stat status;
+	return is_named_as_experiment(word) || (!stat(word, &status) && S_ISDIR(status.st_mode));
 }
 
 static bool is_number(const char *word)
@@ -69,6 +73,8 @@ static unsigned count_arguments(const struct command *command, char **words, uns
 		return left ? 1 : 0;
 	case ARGUMENTS_OPTIONAL:
 		return left && words[0][0] != '-' && !is_experiment(words[0]);
+	case ARGUMENTS_FOLDERS:
+		return left && words[0][0] != '-' && !is_named_as_experiment(words[0]);
 	case ARGUMENTS_PAIR:
 	case ARGUMENTS_DEFINITION:
 		return left > 1 ? 2 : 0;
@@ -132,7 +138,8 @@ static int add_request(struct arguments *arguments, char **words, unsigned left,
 	}
 	unsigned argc = count_arguments(command, words + 1, left - 1);
 	const char *dash = command_dash(command, argc, words + 1);
-	bool needs = command->arguments != ARGUMENTS_NONE && command->arguments != ARGUMENTS_OPTIONAL;
+	bool needs = command->arguments != ARGUMENTS_NONE && command->arguments != ARGUMENTS_OPTIONAL &&
+		     command->arguments != ARGUMENTS_FOLDERS;
 	*request = (struct request){command, argc, words + 1};
 	*used += argc;
 	if (command->where == WHERE_RC_ONLY || command->where == WHERE_NOT_ARGUMENT) {
