@@ -143,7 +143,7 @@ grep -qE '^  odd +THRID & 1$' out
 printf 'indxobj_define odd THRID & 1\nOdd\n' >script
 "$er_print" -script script test.1.er | diff <("$er_print" -indxobj_define odd 'THRID&1' -indxobj odd test.1.er) -
 "$er_print" -describe test.1.er >out
-for word in THRID USTACK 'FNAME("regex")' MODE MSTATE Threads '(2) -> kernel'; do
+for word in THRID USTACK ETSTAMP 'FNAME("regex")' 'CNAME("regex")' 'FILEIOVFD("regex")' MODE MSTATE Threads '(2) -> kernel'; do
 	grep -qF -- "$word" out || { echo "describe lacks $word"; exit 1; }
 done
 "$er_print" -thread_select 1:1-2,7- -experiment_list -thread_list test.1.er >out
@@ -160,3 +160,31 @@ grep -qx 'Error: Invalid argument to command: indxobj_define THRID is a word of 
 [ "$(wc -l <err)" -eq 2 ]
 grep -qE '^  a_2 +CPUID$' out
 "$er_print" -sample_list test.1.er | grep -qE "^  1 all +$(($(grep -c 'kind="sample"' test.1.er/log.xml) - 1))$"
+
+# Files by name, and when calls began: 10 writes of 100 bytes to one file, 15 of 7 to the other.
+cat >files.c <<'C'
+#include <fcntl.h>
+#include <unistd.h>
+static void put(const char *name, int times, int size) { static char room[100]; int fd = open(name, O_WRONLY | O_CREAT, 0644); while (times--) if (write(fd, room, size) != size) _exit(1); close(fd); }
+int main(void) { put("one.txt", 10, 100); put("two.log", 15, 7); return 0; }
+C
+gcc -O1 -o files files.c
+"$BUILD/bin/collect" -p off -i on -O said -o files.er ./files
+written() # FILTER: calls and bytes
+{
+	"$er_print" -printmode csv -filters "$1" -metrics i+iowritecnt:i+iowritebytes:name -functions files.er 2>err | sed -n 's/,<Total>\r$//p'
+}
+for filter in 'FILEIOVFD(".*/one.txt")' 'IOVFD IN FILEIOVFD(".*txt")' 'FILEIOVFD(".*txt") IN IOFILE' '!FILEIOVFD(".*log")' 'IOHEAPBYTES==100' \
+	'FILEIOVFD(".*txt") && IORQST==TSTAMP_LO && ETSTAMP-IORQST==EVT_TIME && ETSTAMP==TSTAMP && SRQST==0'; do
+	[ "$(written "$filter")" = 10,1000 ] || { echo "$filter: $(written "$filter")"; exit 1; }
+done
+[ "$(written 'FILEIOVFD(".*log")')" = 15,105 ]
+[ "$(written 'FILEIOVFD("txt")')" = 0,0 ] # a part of a name
+"$er_print" -filters 'THRID IN FILEIOVFD("a")' files.er 2>err && exit 1
+grep -qxF "Error: Invalid filter specification \`THRID IN FILEIOVFD(\"a\")': FILEIOVFD stands beside IOFILE only" err
+
+# The path is shown where nothing follows that could be one; functions are counted without another report before.
+[ "$("$er_print" -setpath files.er)" = "$(printf 'search path:\n\t$expts\n\t.')" ]
+[ "$("$er_print" -setpath /one:/two -addpath -printmode text files.er)" = "$(printf 'search path:\n\t/one\n\t/two')" ]
+"$er_print" -procstats files.er >out
+grep -qE '^ +Functions on call stacks: ([3-9]|1[0-9])$' out # main, put and what calls main

@@ -152,6 +152,51 @@ START_TEST(words_of_events)
 }
 END_TEST
 
+/* The value of an expression for an event at 1000 with these two fields, of which the second may be the first. */
+static int64_t of_event(const char *text, int kind, unsigned a, uint64_t a_value, unsigned b, uint64_t b_value)
+{
+	uint64_t time = 1000, zero = 0;
+	uint32_t number = 1;
+	struct data_batch batch = {.experiment = &fake.experiment,
+		.count = 1,
+		.time = &time,
+		.thread = &number,
+		.cpu = &number,
+		.stack = &number};
+	for (unsigned f = 0; f < FIELDS_MAX; f++)
+		batch.field[f] = &zero;
+	batch.field[a] = &a_value;
+	batch.field[b] = &b_value;
+	return value_of(text, kind, &batch);
+}
+
+START_TEST(beginnings_ends_and_sizes)
+{
+	static const struct {
+		const char *text;
+		int64_t sync, io, mpi, heap, clock;
+	} cases[] = {{"TSTAMP_LO", 700, 700, 1000, 1000, 1000}, {"TSTAMP_HI", 1000, 1000, 1305, 1000, 1000},
+		{"TSTAMP2", 1000, 1000, 1305, 1000, 1000}, {"ETSTAMP", 1000, 1000, 1305, 1000, 1000},
+		{"SRQST", 700, 0, 0, 0, 0}, {"IORQST", 0, 700, 0, 0, 0}, {"IOHEAPBYTES", 0, 40, 0, 50, 0},
+		{"TSTAMP_HI-TSTAMP_LO-EVT_TIME", 0, 0, 5, 0, 0}};
+	fake_start();
+	for (unsigned c = 0; c < sizeof cases / sizeof *cases; c++) {
+		const char *text = cases[c].text;
+		unsigned wait = FIELD_INDEX(SYNC, duration), io = FIELD_INDEX(IO, duration);
+		ck_assert_int_eq(of_event(text, KIND_SYNC, wait, 300, wait, 300), cases[c].sync);
+		ck_assert_int_eq(of_event(text, KIND_IO, io, 300, FIELD_INDEX(IO, bytes), 40), cases[c].io);
+		ck_assert_int_eq(of_event(text, KIND_MPI, FIELD_INDEX(MPI, duration), 300, FIELD_INDEX(MPI, between), 5),
+			cases[c].mpi);
+		ck_assert_int_eq(of_event(text, KIND_HEAP, FIELD_INDEX(HEAP, size), 50, FIELD_INDEX(HEAP, address), 9),
+			cases[c].heap);
+		ck_assert_int_eq(of_event(text, KIND_CLOCK, FIELD_INDEX(CLOCK, user), 7, FIELD_INDEX(CLOCK, mode), 1),
+			cases[c].clock);
+	}
+	unsigned counter = FIELD_INDEX(OVERFLOW, counter), interval = FIELD_INDEX(OVERFLOW, interval);
+	ck_assert_int_eq(of_event("HWCTAG*1000+HWCINT", KIND_OVERFLOW, counter, 2, interval, 77), 2077);
+}
+END_TEST
+
 START_TEST(bad_text_is_refused)
 {
 	static const char *const texts[] = {"", "1+", "(1", "1)", "1 2", "nosuch", "09", "0xg", "1e5", "$", "THRID = 1",
@@ -159,7 +204,8 @@ START_TEST(bad_text_is_refused)
 		"FNAME(\"a", "FNAME(\"a\" IN USTACK", "THRID IN USTACK", "THRID IN FNAME(\"a\")", "USTACK IN USTACK",
 		"FNAME(\"a\") IN 1,2", "THRID SOME 1", "THRID IN", "? 1 : 2", "1 ? 2", "1 ? 2 :", "HAS_PROP(1)",
 		"99999999999999999999", "FNAME(\"\\1\") IN USTACK", "broken", "(USTACK,LEAF) IN FNAME(\"a\")",
-		"USTACK ORDERED IN FNAME(\"a\")"};
+		"USTACK ORDERED IN FNAME(\"a\")", "THRID IN DNAME(\"a\")", "IOFD IN FILEIOVFD(\"a\")", "MCOMM IN DNAME(\"a\")",
+		"FILEIOVFD(a)"};
 	for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct error error = {""};
 		struct expression *expression = expression_parse(texts[i], defined, 0, &error);
@@ -246,6 +292,7 @@ START_TEST(functions_on_stacks)
 		{"(FNAME(\"f|g\"),FNAME(\"h\")) ORDERED IN USTACK", "45"},
 		{"(FNAME(\"g\"),FNAME(\"f\")) ORDERED IN USTACK", "69"},
 		{"(FNAME(\"g\"),FNAME(\"f\")) ORDERED IN MSTACK", "9"}, {"FNAME(\"f\") SOME IN MSTACK", "23489"},
+		{"FNAME(\"f\") SOME IN HSTACK", "234689"},
 		{"LEAF IN FNAME(\"f\")", "23689"}, {"LEAF IN FNAME(\"h|x\")", "457"},
 		{"LEAF IN (FNAME(\"h\"),FNAME(\"x\"))", "457"}, {"FNAME(\"h\") SOME IN LEAF", "45"},
 		{"USTACK IN FNAME(\"main|f\")", "123"}, {"FNAME(\"nosuch\") IN USTACK", ""},
@@ -380,6 +427,7 @@ int main(void)
 	tcase_add_test(tests, no_number_is_dangerous);
 	tcase_add_test(tests, lists_of_numbers);
 	tcase_add_test(tests, words_of_events);
+	tcase_add_test(tests, beginnings_ends_and_sizes);
 	tcase_add_test(tests, bad_text_is_refused);
 	tcase_add_test(tests, large_texts);
 	tcase_add_test(tests, functions_on_stacks);

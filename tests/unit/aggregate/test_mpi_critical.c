@@ -19,6 +19,12 @@ static void call(
 	function_event(ranks[rank], function, begin, end - begin, role, WORLD, peer, 5, 8, order);
 }
 
+static void wait_for(unsigned rank, uint64_t begin, uint64_t end)
+{
+	uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(SYNC, duration)] = end - begin};
+	synthetic_event(ranks[rank], KIND_SYNC, 1, end, 0, fields);
+}
+
 static void begin(const char *run)
 {
 	synthetic_end(synthetic_begin(run));
@@ -47,7 +53,11 @@ static void write_relay(const char *run)
 	call(1, RECV, 1500, 3020, ROLE(receive), 0, 0);
 	synthetic_clock(ranks[1], 1, 4000, 0, 200, 20);
 	synthetic_clock(ranks[1], 2, 4000, 0, 5000, 0); /* another thread */
+	wait_for(1, 2900, 3000);
+	wait_for(1, 2900, 3500);
+	wait_for(1, 3500, 4900);
 	call(1, SEND, 5000, 5010, ROLE(send), 2, 0);
+	wait_for(1, 4900, 5100);
 	call(1, FINALIZE, 6500, 7010, ROLE(none), 0, 0);
 	call(2, INIT, 1000, 1010, ROLE(none), 0, 0);
 	call(2, RECV, 2000, 5020, ROLE(receive), 1, 0);
@@ -134,6 +144,29 @@ START_TEST(what_is_on_the_path)
 }
 END_TEST
 
+static void add_wait(void *context, const struct data_batch *batch)
+{
+	for (uint32_t i = 0; i < batch->count; i++)
+		*(uint64_t *)context += batch->field[FIELD_INDEX(SYNC, duration)][i];
+}
+
+/* A wait that ended while rank 1 was on the path is on it, whenever it began. */
+START_TEST(a_wait_is_where_it_ended)
+{
+	struct error error;
+	uint64_t waited = 0;
+	load(write_relay, 1);
+	struct expression_setting setting = {.data = data};
+	struct event_filter filter = {.expression = expression_parse("MCRITICAL", 0, 0, &error)};
+	ck_assert_msg(filter.expression != 0, "%s", error.text);
+	expression_prepare(filter.expression, &setting);
+	event_filter_visit(data, KIND_SYNC, &filter, add_wait, &waited);
+	ck_assert_uint_eq(waited, 600 + 1400);
+	expression_free(filter.expression);
+	unload();
+}
+END_TEST
+
 START_TEST(a_circle_ends)
 {
 	load(write_circle, 1);
@@ -152,6 +185,7 @@ int main(void)
 	TCase *all = tcase_create("all");
 	tcase_add_loop_test(all, the_path_goes_where_ranks_wait_for, 0, 2);
 	tcase_add_test(all, what_is_on_the_path);
+	tcase_add_test(all, a_wait_is_where_it_ended);
 	tcase_add_test(all, a_circle_ends);
 	suite_add_tcase(suite, all);
 	SRunner *runner = srunner_create(suite);
