@@ -70,6 +70,19 @@ grep -qE "Line: $(grep -n ' grid\[400' "$source" | cut -d: -f1)\$" single || wro
 grep -qE 'Data-derived Page Faults: +15 ' single && grep -qE 'Offset: 24$' single || { wrong "the member's panel"; cat single; }
 [ "$(rows -mobj_define PARTS 'VADDR > 255 ? VADDR>>40 : -1' -PARTS | grep -v '<Total>' | awk '{sum += $1} END {print sum}')" = "$total" ] ||
 	wrong "the parts do not add up"
+# Data-derived metrics are for these reports alone; once any is named, it is all that they show.
+"$BUILD/bin/er_print" -metric_list data.er | grep -qx ' *Data-derived Page Faults: d+%page-faults' || wrong "metric_list"
+derived() # derived SPECIFICATION COMMAND...: the heading of the columns, as comma-separated values
+{
+	"$BUILD/bin/er_print" -printmode csv -metrics "$@" data.er 2>err | sed -n '1s/\r$//p'
+}
+[ "$(derived e+heapallocbytes:d+page-faults -functions)" = "Exclusive Bytes Allocated,Name" ] || wrong "functions show what is data's"
+[ "$(derived d+page-faults -data_objects)" = "Data-derived Page Faults,Name" ] || wrong "data_objects lack it"
+[ "$(derived i%page-faults:d+page-faults -data_objects)" = "Data-derived Page Faults,Name" ] || wrong "data_objects show another"
+[ "$(derived ed+page-faults -callers-callees | sed 's/,Name$//')" = "$(derived e+page-faults -callers-callees | sed 's/,Name$//')" ] || wrong "callers"
+"$BUILD/bin/er_print" -limit 0 -printmode ';' -metrics d+page-faults -data_objects data.er | "$TESTS/tools/rows" | tr '\t' ' ' | cmp - objects ||
+	wrong "the order or the values of d+page-faults"
+"$BUILD/bin/er_print" -metrics d+page-faults -data_single grid data.er | grep -qE 'Data-derived Page Faults: +300 ' || wrong "the panel by d"
 "$BUILD/bin/er_print" -mobj_list data.er | grep -q 'Memory_64B_cacheline .*>>6<<6' || wrong "mobj_list"
 "$BUILD/bin/er_print" -header data.er | grep -q 'data addresses are recorded' || wrong "header"
 [ "$(rows -filters 'DNAME("grid|table") IN DOBJ' -functions | sed -n 's/ touch$//p')" = 400 ] || wrong "DNAME as a filter"

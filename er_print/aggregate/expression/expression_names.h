@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names that expressions know, of event_keywords.def and of the kinds' fields, in any case; for the expression_*.c files only. */
+/* The names that expressions know, of event_keywords.def and of the kinds' fields, in any case; for expression_*.c only. */
 #ifndef EXPRESSION_NAMES_H
 #define EXPRESSION_NAMES_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands that choose the metrics and the order of lists, and list them. */
 #include "command_functions.h"
+#include "data_lists.h"
 
 #include <strings.h>
 
@@ -99,11 +100,14 @@ bool command_metric_list(struct session *session, unsigned argc, char **argv)
 	print_metrics(session);
 	table_preamble(&table, "Available metrics");
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
-	for (unsigned m = 0; m < context.table->count; m++)
+	for (unsigned m = 0; m < context.table->count; m++) {
+		unsigned ways = every_show(context.table->rows[m].unit);
 		for (enum metric_flavour flavour = EXCLUSIVE; flavour <= INCLUSIVE && context.recorded[m]; flavour++)
-			add_available(session, &table,
-				&(struct metric_item){ITEM_METRIC, flavour, m, every_show(context.table->rows[m].unit)},
-				&context);
+			add_available(session, &table, &(struct metric_item){ITEM_METRIC, flavour, m, ways}, &context);
+		if (data_metric_recorded(session, m))
+			add_available(
+				session, &table, &(struct metric_item){ITEM_METRIC, DATA_DERIVED, m, ways}, &context);
+	}
 	for (enum item_type type = ITEM_SIZE; type <= ITEM_NAME; type++)
 		add_available(session, &table, &(struct metric_item){type, EXCLUSIVE, 0, SHOW_VALUE}, &context);
 	session_print(session, &table);

@@ -111,6 +111,25 @@ bool command_viewmode(struct session *session, unsigned argc, char **argv)
 		session, "Invalid argument to command: viewmode %s: it must be user, expert or machine", argv[0]);
 }
 
+bool command_machinemodel(struct session *session, unsigned argc, char **argv)
+{
+	(void)argv;
+	if (!argc)
+		fprintf(session_said(session), "Machine model: none; mobj_define defines memory objects\n");
+	return true;
+}
+
+bool command_compare(struct session *session, unsigned argc, char **argv)
+{
+	if (!argc)
+		fprintf(session_said(session), "Compare: off\n");
+	return !argc || !strcasecmp(argv[0], "off") ||
+	       session_error(session,
+		       "Invalid argument to command: compare %s: experiments are not compared yet; "
+		       "indxobj Experiment_IDs shows their metrics side by side",
+		       argv[0]);
+}
+
 /* A setting of two words, of which the second is the setting's `true`; without an argument it is printed. False: an error.
    *changed: there is another value now. */
 struct two_words {

@@ -49,6 +49,11 @@ bool metric_item_same(const struct metric_item *a, const struct metric_item *b)
 	return a->type == b->type && (a->type != ITEM_METRIC || (a->metric == b->metric && a->flavour == b->flavour));
 }
 
+bool metric_item_is_own(const struct metric_item *item)
+{
+	return item->type == ITEM_METRIC && (item->flavour == EXCLUSIVE || item->flavour == INCLUSIVE);
+}
+
 /* The first mention of a metric gives its place; later ones only add ways of showing it. */
 static void add_item(struct metric_list *list, const struct metric_item *item)
 {
@@ -74,6 +79,7 @@ static void add_metric(
 	for (const char *flavour = keyword->flavours; *flavour; flavour++) {
 		enum metric_flavour which = strchr("eE", *flavour)   ? EXCLUSIVE
 					    : strchr("iI", *flavour) ? INCLUSIVE
+					    : strchr("dD", *flavour) ? DATA_DERIVED
 								     : ATTRIBUTED;
 		add_item(list, &(struct metric_item){ITEM_METRIC, which, metric, show});
 	}
@@ -147,11 +153,14 @@ static bool add_keyword(struct metric_list *list, struct keyword *keyword, const
 	int metric = metric_find(context->table, keyword->name);
 	if (metric < 0)
 		return say_unknown(keyword, context, error);
-	if (!*keyword->flavours || strpbrk(keyword->flavours, "dD"))
-		return error_set(error, "Invalid metric specification: %s%s", keyword->text,
-			*keyword->flavours
-				? ""
-				: ": a flavour (e, i) and a visibility (. + % !) must stand before the name");
+	if (!*keyword->flavours)
+		return error_set(error,
+			"Invalid metric specification: %s: a flavour (e, i) and a visibility (. + %% !) must stand "
+			"before the name",
+			keyword->text);
+	if (strpbrk(keyword->flavours, "dD") && !context->table->rows[metric].counter)
+		return error_set(error, "Invalid metric specification: %s: d, data-derived, is for counters only",
+			keyword->text);
 	if (context->recorded[metric])
 		add_metric(list, keyword, (unsigned)metric, context);
 	else
@@ -273,6 +282,8 @@ void metric_list_attributed(struct metric_list *attributed, const struct metric_
 	attributed->count = 0;
 	for (unsigned i = 0; i < list->count; i++) {
 		struct metric_item item = list->items[i];
+		if (item.type == ITEM_METRIC && item.flavour == DATA_DERIVED)
+			continue;
 		item.flavour = item.type == ITEM_METRIC ? ATTRIBUTED : EXCLUSIVE;
 		add_item(attributed, &item);
 	}
@@ -306,10 +317,13 @@ bool metric_sort_parse(struct metric_sort *sort, const char *specification, cons
 	}
 	for (unsigned i = 0; i < wanted.count; i++) {
 		struct metric_item item = wanted.items[i];
+		bool as_data = item.flavour == DATA_DERIVED && shown_item(list, &item);
 		if (item.flavour == ATTRIBUTED)
 			item.flavour = INCLUSIVE; /* a function's attributed sums add up to this */
+		if (item.flavour == DATA_DERIVED)
+			item.flavour = EXCLUSIVE; /* and the sums of data objects to this */
 		const struct metric_item *shown = shown_item(list, &item);
-		if (!shown && item.show)
+		if (!shown && item.show && !as_data)
 			continue;
 		*sort = (struct metric_sort){shown ? *shown : item, reversed};
 		return true;
@@ -340,9 +354,15 @@ void metric_sort_default(struct metric_sort *sort, const struct metric_list *lis
 		}
 	}
 	for (unsigned i = 0; i < list->count; i++)
-		if (list->items[i].type == ITEM_METRIC && list->items[i].flavour != ATTRIBUTED && list->items[i].show) {
+		if (metric_item_is_own(&list->items[i]) && list->items[i].show) {
 			*sort = (struct metric_sort){list->items[i], false};
 			return;
 		}
 	*sort = (struct metric_sort){{ITEM_NAME, EXCLUSIVE, 0, SHOW_VALUE}, false};
+	for (unsigned i = list->count; i-- > 0;)
+		if (list->items[i].type == ITEM_METRIC && list->items[i].flavour == DATA_DERIVED &&
+			list->items[i].show) {
+			sort->item = list->items[i];
+			sort->item.flavour = EXCLUSIVE;
+		}
 }

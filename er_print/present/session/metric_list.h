@@ -55,6 +55,8 @@ void metric_list_text(const struct metric_list *list, const struct metric_contex
 /* "Exclusive Total CPU Time". Cut to fit. */
 void metric_item_title(const struct metric_item *item, const struct metric_context *context, char *text, size_t size);
 const char *metric_flavour_name(enum metric_flavour flavour); /* "Exclusive" */
+/* Whether it is a metric of what a row stands for, exclusive or inclusive; not of a part of it, and not of data. */
+bool metric_item_is_own(const struct metric_item *item);
 /* Whether both are the same metric in the same flavour, however shown. */
 bool metric_item_same(const struct metric_item *a, const struct metric_item *b);
 

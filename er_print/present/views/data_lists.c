@@ -4,8 +4,9 @@
 #include "data_accesses.h"
 #include "index_list.h"
 
-static bool has_addresses(const struct session *session, const struct metric *row)
+bool data_metric_recorded(struct session *session, unsigned metric)
 {
+	const struct metric *row = &session_table(session)->rows[metric];
 	for (uint32_t e = 0; row->counter && e < session->data->experiment_count; e++) {
 		const struct experiment *file = session->data->experiments[e].file;
 		int counter = metric_counter_in(file, row->counter);
@@ -24,18 +25,29 @@ static void add_item(struct metric_list *list, unsigned metric, unsigned show)
 		list->items[list->count++] = (struct metric_item){ITEM_METRIC, DATA_DERIVED, metric, show};
 }
 
+/* Whether the user chose which metrics data have, apart from those of functions. */
+static bool chosen_apart(const struct metric_list *list)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->items[i].type == ITEM_METRIC && list->items[i].flavour == DATA_DERIVED)
+			return true;
+	return false;
+}
+
 bool data_metrics(struct session *session, struct metric_list *list, struct metric_item *sorted)
 {
 	const struct metric_table *table = session_table(session);
 	const struct metric_item name = {.type = ITEM_NAME, .show = SHOW_VALUE};
+	bool apart = chosen_apart(&session->metrics);
 	list->count = 0;
 	for (unsigned i = 0; i < session->metrics.count; i++) {
 		const struct metric_item *item = &session->metrics.items[i];
-		if (item->type == ITEM_METRIC && item->show && has_addresses(session, &table->rows[item->metric]))
+		if (item->type == ITEM_METRIC && item->show && (!apart || item->flavour == DATA_DERIVED) &&
+			data_metric_recorded(session, item->metric))
 			add_item(list, item->metric, item->show);
 	}
 	for (unsigned m = 0; m < table->count && !list->count; m++)
-		if (has_addresses(session, &table->rows[m]))
+		if (data_metric_recorded(session, m))
 			add_item(list, m, table->rows[m].unit == METRIC_NANOSECONDS ? SHOW_TIME : SHOW_VALUE);
 	if (!list->count)
 		return session_error(session, "no data addresses were recorded: collect -h +COUNTER records them, "

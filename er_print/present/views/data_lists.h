@@ -5,8 +5,10 @@
 
 #include "session.h"
 
-/* The metrics with addresses that the session shows, or all of them; each once, and the name. False, with the session's
-   error, if no addresses were recorded. */
+/* Whether an experiment has data addresses of the metric's counter. */
+bool data_metric_recorded(struct session *session, unsigned metric);
+/* The metrics with addresses that the session shows, the data-derived ones alone if it names any; or all of them. Each once, and
+   the name. False, with the session's error, if no addresses were recorded. */
 bool data_metrics(struct session *session, struct metric_list *list, struct metric_item *sorted);
 
 #endif

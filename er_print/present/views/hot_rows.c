@@ -4,7 +4,7 @@
 
 static bool counts(const struct metric_item *item)
 {
-	return item->type == ITEM_METRIC && item->flavour != ATTRIBUTED && item->show;
+	return metric_item_is_own(item) && item->show;
 }
 
 uint64_t *hot_limits(struct session *session, const struct key_sums *sums)

@@ -65,7 +65,8 @@ static void exclusive_list(struct metric_list *list, const struct metric_list *f
 	list->count = 0;
 	for (unsigned i = 0; i < from->count; i++) {
 		struct metric_item item = from->items[i];
-		if (item.type == ITEM_SIZE || item.type == ITEM_ADDRESS)
+		if (item.type == ITEM_SIZE || item.type == ITEM_ADDRESS ||
+			(item.type == ITEM_METRIC && item.flavour == DATA_DERIVED))
 			continue;
 		item.flavour = EXCLUSIVE;
 		unsigned same = 0;

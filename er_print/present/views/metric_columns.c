@@ -73,9 +73,12 @@ static bool list_is_attributed(const struct metric_list *list)
 	return true;
 }
 
-static bool item_shown(const struct metric_list *list, const struct metric_item *item)
+/* Data-derived ones are for lists of data, which choose their own. */
+static bool item_shown(const struct session *session, const struct metric_list *list, const struct metric_item *item)
 {
-	return item->show && (item->type != ITEM_METRIC || item->flavour != ATTRIBUTED || list_is_attributed(list));
+	if (item->type != ITEM_METRIC || metric_item_is_own(item))
+		return item->show;
+	return item->show && (item->flavour == ATTRIBUTED ? list_is_attributed(list) : list != &session->metrics);
 }
 
 void metric_columns_add(struct session *session, struct table *table, const struct metric_list *list,
@@ -84,7 +87,7 @@ void metric_columns_add(struct session *session, struct table *table, const stru
 	struct metric_context context = session_metrics(session);
 	for (unsigned i = 0; i < list->count; i++) {
 		const struct metric_item *item = &list->items[i];
-		if (!item_shown(list, item))
+		if (!item_shown(session, list, item))
 			continue;
 		const struct metric *row = &context.table->rows[item->metric];
 		unsigned group;
@@ -138,7 +141,7 @@ void metric_columns_fill(struct session *session, struct cell *row, const struct
 		values && values->function != NO_KEY ? resolver_function(session->resolver, values->function) : 0;
 	for (unsigned i = 0; i < list->count; i++) {
 		const struct metric_item *item = &list->items[i];
-		if (!item_shown(list, item))
+		if (!item_shown(session, list, item))
 			continue;
 		switch (item->type) {
 		case ITEM_METRIC:

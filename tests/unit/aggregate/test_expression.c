@@ -185,7 +185,8 @@ START_TEST(beginnings_ends_and_sizes)
 		unsigned wait = FIELD_INDEX(SYNC, duration), io = FIELD_INDEX(IO, duration);
 		ck_assert_int_eq(of_event(text, KIND_SYNC, wait, 300, wait, 300), cases[c].sync);
 		ck_assert_int_eq(of_event(text, KIND_IO, io, 300, FIELD_INDEX(IO, bytes), 40), cases[c].io);
-		ck_assert_int_eq(of_event(text, KIND_MPI, FIELD_INDEX(MPI, duration), 300, FIELD_INDEX(MPI, between), 5),
+		ck_assert_int_eq(
+			of_event(text, KIND_MPI, FIELD_INDEX(MPI, duration), 300, FIELD_INDEX(MPI, between), 5),
 			cases[c].mpi);
 		ck_assert_int_eq(of_event(text, KIND_HEAP, FIELD_INDEX(HEAP, size), 50, FIELD_INDEX(HEAP, address), 9),
 			cases[c].heap);
@@ -204,8 +205,8 @@ START_TEST(bad_text_is_refused)
 		"FNAME(\"a", "FNAME(\"a\" IN USTACK", "THRID IN USTACK", "THRID IN FNAME(\"a\")", "USTACK IN USTACK",
 		"FNAME(\"a\") IN 1,2", "THRID SOME 1", "THRID IN", "? 1 : 2", "1 ? 2", "1 ? 2 :", "HAS_PROP(1)",
 		"99999999999999999999", "FNAME(\"\\1\") IN USTACK", "broken", "(USTACK,LEAF) IN FNAME(\"a\")",
-		"USTACK ORDERED IN FNAME(\"a\")", "THRID IN DNAME(\"a\")", "IOFD IN FILEIOVFD(\"a\")", "MCOMM IN DNAME(\"a\")",
-		"FILEIOVFD(a)"};
+		"USTACK ORDERED IN FNAME(\"a\")", "THRID IN DNAME(\"a\")", "IOFD IN FILEIOVFD(\"a\")",
+		"MCOMM IN DNAME(\"a\")", "FILEIOVFD(a)"};
 	for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct error error = {""};
 		struct expression *expression = expression_parse(texts[i], defined, 0, &error);
@@ -292,11 +293,10 @@ START_TEST(functions_on_stacks)
 		{"(FNAME(\"f|g\"),FNAME(\"h\")) ORDERED IN USTACK", "45"},
 		{"(FNAME(\"g\"),FNAME(\"f\")) ORDERED IN USTACK", "69"},
 		{"(FNAME(\"g\"),FNAME(\"f\")) ORDERED IN MSTACK", "9"}, {"FNAME(\"f\") SOME IN MSTACK", "23489"},
-		{"FNAME(\"f\") SOME IN HSTACK", "234689"},
-		{"LEAF IN FNAME(\"f\")", "23689"}, {"LEAF IN FNAME(\"h|x\")", "457"},
-		{"LEAF IN (FNAME(\"h\"),FNAME(\"x\"))", "457"}, {"FNAME(\"h\") SOME IN LEAF", "45"},
-		{"USTACK IN FNAME(\"main|f\")", "123"}, {"FNAME(\"nosuch\") IN USTACK", ""},
-		{"(FNAME(\"main\"),FNAME(\"nosuch\")) IN USTACK", ""},
+		{"FNAME(\"f\") SOME IN HSTACK", "234689"}, {"LEAF IN FNAME(\"f\")", "23689"},
+		{"LEAF IN FNAME(\"h|x\")", "457"}, {"LEAF IN (FNAME(\"h\"),FNAME(\"x\"))", "457"},
+		{"FNAME(\"h\") SOME IN LEAF", "45"}, {"USTACK IN FNAME(\"main|f\")", "123"},
+		{"FNAME(\"nosuch\") IN USTACK", ""}, {"(FNAME(\"main\"),FNAME(\"nosuch\")) IN USTACK", ""},
 		{"FNAME(\"<Truncated-stack>\") SOME IN USTACK", "8"}, {"FNAME(\"<no stack>\") SOME IN USTACK", "0"},
 		{"FNAME(\"f\") SOME IN USTACK && !(FNAME(\"h\") SOME IN USTACK)", "23689"},
 		{"!(FNAME(\".*\") SOME IN USTACK)", ""}, {"STACKID==0", "0"},

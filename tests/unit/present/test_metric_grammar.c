@@ -57,7 +57,7 @@ START_TEST(specifications)
 		{"x.user", "Invalid metric specification: x.user (nearest: user)"},
 		{"e.uesr", "Invalid metric specification: e.uesr (nearest: user)"},
 		{"i.cpu", "Invalid metric specification: i.cpu (nearest: cpi, totalcpu)"},
-		{"d.user", "Invalid metric specification: d.user"},
+		{"d.user", "Invalid metric specification: d.user: d, data-derived, is for counters only"},
 		{"e.!user", "Invalid metric specification: e.!user: \"!\" stands alone"},
 		{"e.hwc", "No data recorded to support metric specification: e.hwc"},
 		{"", "No valid metrics specified in `'"},
