@@ -183,6 +183,9 @@ done
 "$er_print" -filters 'THRID IN FILEIOVFD("a")' files.er 2>err && exit 1
 grep -qxF "Error: Invalid filter specification \`THRID IN FILEIOVFD(\"a\")': FILEIOVFD stands beside IOFILE only" err
 
+"$er_print" -filters 'IOFNAME==1 && THRID==1' files.er 2>err && exit 1
+grep -qxF "Error: Invalid filter specification \`IOFNAME==1 && THRID==1': the name IOFNAME has no meaning here: FILEIOVFD(\"regex\") tests the name of a file, and IOFILE is its number" err
+
 # The path is shown where nothing follows that could be one; functions are counted without another report before.
 [ "$("$er_print" -setpath files.er)" = "$(printf 'search path:\n\t$expts\n\t.')" ]
 [ "$("$er_print" -setpath /one:/two -addpath -printmode text files.er)" = "$(printf 'search path:\n\t/one\n\t/two')" ]

@@ -22,6 +22,12 @@ static const struct object_test object_tests[] = {
 #define OBJECT_TEST(name, of, also, text) {#name, KEYWORD_##of, {#of, #also}},
 #include "event_keywords.def"
 };
+static const struct {
+	const char *name, *why;
+} absent[] = {
+#define ABSENT(name, why) {#name, why},
+#include "event_keywords.def"
+};
 enum { CONSTANTS = sizeof constants / sizeof *constants, OBJECT_TESTS = sizeof object_tests / sizeof *object_tests };
 
 const struct expression_constant *expression_constant_find(const char *name)
@@ -63,6 +69,14 @@ bool expression_field_find(struct expression_field *field, const char *name)
 		found |= field->index[kind] >= 0;
 	}
 	return found;
+}
+
+const char *expression_absent(const char *name)
+{
+	for (unsigned a = 0; a < sizeof absent / sizeof *absent; a++)
+		if (!strcasecmp(absent[a].name, name))
+			return absent[a].why;
+	return 0;
 }
 
 const char *expression_nearest_names(const char *name, char *text, size_t size)

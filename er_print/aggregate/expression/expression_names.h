@@ -24,6 +24,8 @@ const struct object_test *object_test_find(const char *name);
 const struct object_test *object_test_of(enum event_keyword of);
 /* The places of a declared field in the kinds' events. False if no kind has it. */
 bool expression_field_find(struct expression_field *field, const char *name);
+/* Why a word of the language has no meaning here; 0: it is no such word. */
+const char *expression_absent(const char *name);
 /* Names like an unknown one, as nearest_text() writes them. Returns `text`. */
 const char *expression_nearest_names(const char *name, char *text, size_t size);
 

@@ -189,6 +189,11 @@ static uint32_t parse_definition(struct parser *parser, const char *text)
 static uint32_t refuse_name(struct parser *parser, const char *name)
 {
 	char text[384], near[256];
+	const char *why = expression_absent(name);
+	if (why) {
+		snprintf(text, sizeof text, "%.100s has no meaning here: %s", name, why);
+		return refuse(parser, "the name %s", text);
+	}
 	snprintf(text, sizeof text, "%.100s is not known%s", name, expression_nearest_names(name, near, sizeof near));
 	return refuse(parser, "the name %s; describe lists those that are", text);
 }

@@ -206,7 +206,7 @@ START_TEST(bad_text_is_refused)
 		"FNAME(\"a\") IN 1,2", "THRID SOME 1", "THRID IN", "? 1 : 2", "1 ? 2", "1 ? 2 :", "HAS_PROP(1)",
 		"99999999999999999999", "FNAME(\"\\1\") IN USTACK", "broken", "(USTACK,LEAF) IN FNAME(\"a\")",
 		"USTACK ORDERED IN FNAME(\"a\")", "THRID IN DNAME(\"a\")", "IOFD IN FILEIOVFD(\"a\")",
-		"MCOMM IN DNAME(\"a\")", "FILEIOVFD(a)"};
+		"MCOMM IN DNAME(\"a\")", "FILEIOVFD(a)", "PADDR", "HAS_PROP(FNAME"};
 	for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct error error = {""};
 		struct expression *expression = expression_parse(texts[i], defined, 0, &error);
