@@ -26,6 +26,10 @@ ends 2 'Error: Invalid command: -fucntions (nearest: functions)' -fucntions test
 ends 2 'Error: Command -flamegraph needs an argument: file.svg; -icicle begins with a dash' -flamegraph -icicle x.svg test.1.er
 ends 2 'Error: Command -outfile needs an argument: file|-|--; -functions begins with a dash' -outfile -functions test.1.er
 [ ! -e -icicle ] && [ ! -e -functions ]
+# A picture that cannot be drawn leaves the one before as it is.
+echo picture >before.svg
+ends 1 'Error: no picture of Total CPU Time: its total is 0 in what was loaded' -filters 'THRID==77' -flamegraph before.svg test.1.er
+[ "$(cat before.svg)" = picture ]
 ends 0 '' -outfile -- -sort -name -header test.1.er
 grep -q '^Experiment: ' err
 ends 2 'Error: Command -metrics needs an argument: specification' test.1.er -metrics

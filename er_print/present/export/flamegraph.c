@@ -214,15 +214,21 @@ static void put_head(const struct picture *picture)
 	}
 }
 
+bool flamegraph_has_total(const struct path_tree *tree, unsigned metric, struct error *error)
+{
+	return (tree->inclusive[metric] && tree->inclusive[metric][0]) ||
+	       error_set(
+		       error, "no picture of %s: its total is 0 in what was loaded", tree->metrics->rows[metric].title);
+}
+
 bool flamegraph_write(FILE *file, const struct path_tree *tree, struct resolver *resolver, unsigned metric,
 	const struct flamegraph_options *options, struct error *error)
 {
+	if (!flamegraph_has_total(tree, metric, error))
+		return false;
 	struct picture picture = {
 		.file = file, .tree = tree, .resolver = resolver, .options = options, .metric = metric};
 	flamegraph_lay_out(&picture.layout, tree, metric, thinnest / FULL, alphabetical, &picture);
-	if (!picture.layout.total)
-		return error_set(error, "no picture of %s: its total is 0 in what was loaded",
-			tree->metrics->rows[metric].title);
 	put_head(&picture);
 	for (uint32_t i = 0; i < picture.layout.count; i++)
 		put_frame(&picture, &picture.layout.frames[i]);

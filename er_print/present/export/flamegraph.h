@@ -19,6 +19,8 @@ struct flamegraph_options {
 	const void *context;
 };
 
+/* Whether there is something to draw: ask before a file is opened, which would be emptied for nothing. *error if there is not. */
+bool flamegraph_has_total(const struct path_tree *tree, unsigned metric, struct error *error);
 /* Draws the metric's inclusive values of `tree` (nodes by function: path_tree_merge). The same tree gives the
  * same bytes. False if the total is 0 or nothing was recorded, or the file cannot be written; *error says
  * which. */

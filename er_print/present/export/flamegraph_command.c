@@ -71,6 +71,10 @@ bool command_flamegraph(struct session *session, unsigned argc, char **argv)
 	if (metric->unit == METRIC_RATIO)
 		return session_error(
 			session, "%s is a ratio and has no sum to draw: choose another metric with sort", metric->name);
+	struct error error = {""};
+	const struct path_tree *tree = session_merged(session);
+	if (!flamegraph_has_total(tree, session->sort.item.metric, &error))
+		return session_error(session, "%s", error.text);
 	FILE *file = fopen(argv[0], "we");
 	if (!file)
 		return session_error(session, "Unable to open file: %s (%s)", argv[0], strerror(errno));
@@ -80,9 +84,7 @@ bool command_flamegraph(struct session *session, unsigned argc, char **argv)
 		.subtitle = subtitle_of(session, &texts, metric),
 		.function_name = function_name,
 		.context = &naming};
-	struct error error = {""};
-	bool drawn = flamegraph_write(
-		file, session_merged(session), session->resolver, session->sort.item.metric, &options, &error);
+	bool drawn = flamegraph_write(file, tree, session->resolver, session->sort.item.metric, &options, &error);
 	if (fclose(file) && drawn)
 		drawn = error_set(&error, "%s: %s", argv[0], strerror(errno));
 	table_free(&texts);
