@@ -40,14 +40,13 @@ static uint64_t add_counter(uint64_t *restrict sums, const struct data_batch *ba
 	return counted;
 }
 
-/* The harmonic mean over the experiments; 0 if one of them does not know its rate. */
-static uint64_t rate_of(const struct data *data, const char *name)
+uint64_t counter_rate(const struct data *data, const char *name, const uint32_t *groups, uint32_t group)
 {
 	/* Nanoseconds are cycles divided by the rate, so a sum over experiments of as many cycles each has the harmonic mean. */
 	double periods = 0;
 	unsigned count = 0;
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		const struct experiment *file = data->experiments[e].file;
+		const struct experiment *file = group && groups[e] != group ? 0 : data->experiments[e].file;
 		int i = file ? metric_counter_in(file, name) : -1;
 		if (i < 0)
 			continue;
@@ -79,7 +78,7 @@ static void add_metric(struct metric_rows *rows, const struct data *data, const 
 {
 	struct metric row = {
 		.kind = KIND_OVERFLOW, .initial = "ei.%", .numerator = -1, .denominator = -1, .add = add_counter};
-	row.rate = rate_of(data, counter->name);
+	row.rate = counter_rate(data, counter->name, 0, 0);
 	row.unit = unit_of((enum counter_units)counter->units, row.rate);
 	int known = metric_find(&rows->table, counter->name);
 	if (known >= 0 && rows->rows[known].counter) { /* another experiment may change the mean */

@@ -16,6 +16,9 @@ struct metric_rows {
 void metric_rows_extend(struct metric_rows *rows, const struct data *data);
 void metric_rows_free(struct metric_rows *rows);
 
+/* How fast a counter of cycles counts, in kHz: the harmonic mean over the experiments of a group (by experiment, as
+   event_filter.groups; group 0: over all); 0 if one of them does not know its rate. */
+uint64_t counter_rate(const struct data *data, const char *name, const uint32_t *groups, uint32_t group);
 /* The number of the counter of that name in an experiment, -1 if it has none. */
 int metric_counter_in(const struct experiment *experiment, const char *name);
 

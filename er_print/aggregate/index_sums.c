@@ -9,6 +9,8 @@
 
 struct pass {
 	struct index_sums *index;
+	const struct data *data;
+	const struct event_filter *filter;
 	struct expression *expression;
 	enum kind kind;
 	struct number_map places; /* value -> place */
@@ -75,8 +77,10 @@ static void add_batch(void *context, const struct data_batch *batch)
 	struct data_batch by_place = *batch;
 	number_events(pass, batch);
 	by_place.stack = pass->place;
+	uint32_t group = event_filter_group(pass->filter, pass->data, batch);
 	for (unsigned m = 0; m < metrics->count; m++)
-		if (metrics->rows[m].add && metrics->rows[m].kind == pass->kind)
+		if (metrics->rows[m].add && metrics->rows[m].kind == pass->kind &&
+			(!metrics->rows[m].group || metrics->rows[m].group == group))
 			metrics->rows[m].add(pass->index->sums.exclusive[m], &by_place, &metrics->rows[m]);
 }
 
@@ -95,10 +99,11 @@ static void sum_pass(struct data *data, const struct event_filter *filter, struc
 	const struct metric_keys keys = {pass, keys_of};
 	uint64_t **of = memory_new(metrics->count, sizeof *of), events = 0;
 	unsigned count = 0;
+	struct event_filter of_group = event_filter_of_group(filter, metrics->rows[first].group);
 	for (unsigned m = first; m < metrics->count; m++)
-		if (metrics->rows[m].pass == metrics->rows[first].pass)
+		if (metric_same_pass(&metrics->rows[m], &metrics->rows[first]))
 			of[count++] = pass->index->sums.exclusive[m];
-	metrics->rows[first].pass(data, filter, &keys, of, &events);
+	metrics->rows[first].pass(data, &of_group, &keys, of, &events);
 	for (unsigned i = 0; i < count; i++)
 		of[i][pass->index->count] = 0;
 	free(of);
@@ -109,7 +114,7 @@ static bool is_first_of_pass(const struct metric_table *metrics, unsigned metric
 	if (!metrics->rows[metric].pass)
 		return false;
 	for (unsigned m = 0; m < metric; m++)
-		if (metrics->rows[m].pass == metrics->rows[metric].pass)
+		if (metric_same_pass(&metrics->rows[m], &metrics->rows[metric]))
 			return false;
 	return true;
 }
@@ -117,7 +122,7 @@ static bool is_first_of_pass(const struct metric_table *metrics, unsigned metric
 static bool pass_is_wanted(const struct metric_table *metrics, const bool *wanted, unsigned first)
 {
 	for (unsigned m = first; wanted && m < metrics->count; m++)
-		if (metrics->rows[m].pass == metrics->rows[first].pass && wanted[m])
+		if (metric_same_pass(&metrics->rows[m], &metrics->rows[first]) && wanted[m])
 			return true;
 	return !wanted;
 }
@@ -149,7 +154,7 @@ struct index_sums *index_sums_compute(struct data *data, const struct metric_tab
 	struct index_sums *index = memory_new(1, sizeof *index);
 	index->sums.metrics = metrics;
 	index->sums.exclusive = index->sums.inclusive = memory_new(metrics->count, sizeof *index->sums.exclusive);
-	struct pass pass = {.index = index, .expression = expression};
+	struct pass pass = {.index = index, .data = data, .filter = filter, .expression = expression};
 	for (int kind = 0; kind < KIND_COUNT; kind++) {
 		pass.kind = (enum kind)kind;
 		if (kind_is_summed(metrics, pass.kind))

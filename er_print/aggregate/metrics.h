@@ -5,6 +5,7 @@
 #define METRICS_H
 
 #include "data.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 enum metric_unit {
@@ -43,11 +44,17 @@ struct metric {
 	metric_pass *pass;
 	const char *counter; /* of a counter's metric: its name in the experiments; else 0 */
 	uint64_t rate;       /* METRIC_CYCLES: kHz */
+	uint32_t group;      /* of experiments that it sums; 0: all (group_metrics.h) */
 };
 struct metric_table {
 	const struct metric *rows;
 	unsigned count;
 };
+/* Whether one call of a pass computes both. */
+static inline bool metric_same_pass(const struct metric *a, const struct metric *b)
+{
+	return a->pass == b->pass && a->group == b->group;
+}
 /* Cycles of a METRIC_CYCLES as nanoseconds. */
 uint64_t metric_nanoseconds(const struct metric *row, uint64_t cycles);
 /* metrics.def's; static storage. */

@@ -41,6 +41,8 @@ bool *metrics_recorded(const struct data *data, const struct metric_table *metri
 
 struct pass {
 	struct stack_sums *sums;
+	const struct data *data;
+	const struct event_filter *filter;
 	unsigned metrics[64]; /* rows of the kind that is being read */
 	unsigned count;
 };
@@ -49,10 +51,12 @@ static void add_batch(void *context, const struct data_batch *batch)
 {
 	const struct pass *pass = context;
 	struct stack_sums *sums = pass->sums;
+	uint32_t group = event_filter_group(pass->filter, pass->data, batch);
 	for (unsigned i = 0; i < pass->count; i++) {
 		unsigned metric = pass->metrics[i];
 		const struct metric *row = &sums->metrics->rows[metric];
-		sums->events[metric] += row->add(sums->of[metric], batch, row);
+		if (!row->group || row->group == group)
+			sums->events[metric] += row->add(sums->of[metric], batch, row);
 	}
 }
 
@@ -60,7 +64,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 static void sum_kind(struct data *data, struct stack_sums *sums, const struct event_filter *filter, unsigned first)
 {
 	const struct metric *rows = sums->metrics->rows;
-	struct pass pass = {.sums = sums};
+	struct pass pass = {.sums = sums, .data = data, .filter = filter};
 	/* Reading is dearer than adding, so all metrics of a kind share a pass; what finds no room here gets its own later. */
 	for (unsigned m = first; m < sums->metrics->count && pass.count < 64; m++)
 		if (rows[m].add && rows[m].kind == rows[first].kind && !sums->of[m]) {
@@ -76,12 +80,13 @@ static void sum_pass(struct data *data, struct stack_sums *sums, const struct ev
 	const struct metric *rows = sums->metrics->rows;
 	uint64_t *of[64], events = 0;
 	unsigned metrics[64], count = 0;
+	struct event_filter of_group = event_filter_of_group(filter, rows[one].group);
 	for (unsigned m = 0; m < sums->metrics->count && count < 64; m++)
-		if (rows[m].pass == rows[one].pass) {
+		if (metric_same_pass(&rows[m], &rows[one])) {
 			sums->of[m] = of[count] = memory_new(sums->stack_count, sizeof **sums->of);
 			metrics[count++] = m;
 		}
-	rows[one].pass(data, filter, 0, of, &events);
+	rows[one].pass(data, &of_group, 0, of, &events);
 	for (unsigned i = 0; i < count; i++)
 		sums->events[metrics[i]] = events;
 }

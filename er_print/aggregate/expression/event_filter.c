@@ -103,6 +103,11 @@ static void close_up(struct filtering *filtering, struct data_batch *batch)
 static void choose(struct filtering *filtering, const struct data_batch *whole)
 {
 	make_room(filtering, whole->count);
+	uint32_t group = filtering->filter->group;
+	if (group && event_filter_group(filtering->filter, filtering->data, whole) != group) {
+		filtering->kept_count = 0;
+		return;
+	}
 	if (filtering->filter->expression) {
 		keep_by_expression(filtering, whole);
 	} else {
@@ -143,7 +148,7 @@ static void pass_on_batch(void *context, const struct data_batch *batch)
 
 static bool keeps_all(const struct event_filter *filter)
 {
-	return !filter || (!filter->expression && (!filter->selection || selection_is_all(filter->selection)));
+	return !filter || (!filter->group && !filter->expression && (!filter->selection || selection_is_all(filter->selection)));
 }
 
 static void let_go(struct filtering *filtering)

@@ -13,7 +13,22 @@ struct event_filter {
 	const struct selection *selection;
 	struct kernel_threads threads; /* read where LWPs are selected */
 	struct resolver *resolver;     /* for metrics that ask what a stack's functions are; 0: they are zero */
+	const uint32_t *groups;        /* by experiment: its group, from 1; 0: they are not told apart */
+	uint32_t group;                /* only events of this group are kept; 0: of all */
 };
+/* The group of the experiment that a batch is of; 0: not told apart. */
+static inline uint32_t event_filter_group(
+	const struct event_filter *filter, const struct data *data, const struct data_batch *batch)
+{
+	return filter && filter->groups ? filter->groups[batch->experiment - data->experiments] : 0;
+}
+/* A filter (0: one that keeps all) that keeps those of a group only (0: of all); valid as long as the filter is. */
+static inline struct event_filter event_filter_of_group(const struct event_filter *filter, uint32_t group)
+{
+	struct event_filter of_group = filter ? *filter : (struct event_filter){0};
+	of_group.group = group;
+	return of_group;
+}
 /* Visits as data_visit does, the events that the filter keeps only; filter 0: all. */
 void event_filter_visit(
 	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context);

@@ -202,7 +202,7 @@ static void add_values(struct sample_values *sum, const struct sample_values *va
 	}
 }
 
-struct execution execution_sum(const struct executions *executions)
+struct execution execution_sum(const struct executions *executions, const uint32_t *groups, uint32_t group)
 {
 	const struct data *data = executions->data;
 	struct execution sum = {0};
@@ -212,7 +212,7 @@ struct execution execution_sum(const struct executions *executions)
 		bool whole = true;
 		uint64_t selected = 0;
 		for (uint32_t e = 0; e < data->experiment_count && data->experiments[f].founder == f; e++) {
-			if (data->experiments[e].founder != f || selection_of(executions->selection, e)->off)
+			if (data->experiments[e].founder != f || (group && groups[e] != group) || selection_of(executions->selection, e)->off)
 				continue;
 			struct execution own = execution_of(executions, e);
 			end = own.end > end ? own.end : end;

@@ -26,7 +26,8 @@ void executions_free(struct executions *executions);
 struct execution execution_of(const struct executions *executions, uint32_t experiment);
 /* For stretch `number`, from 1, of its samples. The time after the last sample has no numbers. */
 struct execution execution_of_sample(const struct executions *executions, uint32_t experiment, uint32_t number);
-/* For all that are selected; the run of a founder lasts until the last of its descendants ends. */
-struct execution execution_sum(const struct executions *executions);
+/* For all that are selected of a group (by experiment, as event_filter.groups; group 0: of all); the run of a founder lasts until
+   the last of its descendants ends. */
+struct execution execution_sum(const struct executions *executions, const uint32_t *groups, uint32_t group);
 
 #endif

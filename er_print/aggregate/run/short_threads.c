@@ -184,7 +184,7 @@ static void give_shares(struct division *division)
 }
 
 /* Adds what metrics of the clock make of such an event; it takes away where the times are negative, modulo 2^64. */
-static void add_event(struct stack_sums *sums, uint32_t stack, uint64_t user, uint64_t system)
+static void add_event(struct stack_sums *sums, uint32_t group, uint32_t stack, uint64_t user, uint64_t system)
 {
 	static const uint64_t zero;
 	struct data_batch batch = {.count = 1, .time = &zero, .stack = &stack};
@@ -194,12 +194,12 @@ static void add_event(struct stack_sums *sums, uint32_t stack, uint64_t user, ui
 	batch.field[FIELD_INDEX(CLOCK, system)] = &system;
 	for (unsigned m = 0; m < sums->metrics->count; m++) {
 		const struct metric *row = &sums->metrics->rows[m];
-		if (row->add && row->kind == KIND_CLOCK && sums->of[m])
+		if (row->add && row->kind == KIND_CLOCK && row->group == group && sums->of[m])
 			row->add(sums->of[m], &batch, row);
 	}
 }
 
-static uint64_t move_times(struct division *division, struct stack_sums *sums)
+static uint64_t move_times(struct division *division, uint32_t group, struct stack_sums *sums)
 {
 	struct times moved = {0, 0};
 	for (size_t i = 0; i < division->piece_count; i++) {
@@ -209,18 +209,18 @@ static uint64_t move_times(struct division *division, struct stack_sums *sums)
 		thread->seen += piece->time;
 		uint64_t user = part_of(thread->share.user, from, thread->seen, thread->here);
 		uint64_t system = part_of(thread->share.system, from, thread->seen, thread->here);
-		add_event(sums, piece->stack, user, system);
+		add_event(sums, group, piece->stack, user, system);
 		moved.user += user;
 		moved.system += system;
 	}
-	add_event(sums, 0, -moved.user, -moved.system);
+	add_event(sums, group, 0, -moved.user, -moved.system);
 	return moved.user + moved.system;
 }
 
-static bool has_time_without_stack(const struct stack_sums *sums)
+static bool has_time_without_stack(const struct stack_sums *sums, uint32_t group)
 {
 	for (unsigned m = 0; m < sums->metrics->count; m++)
-		if (sums->metrics->rows[m].kind == KIND_CLOCK && sums->of[m] && sums->of[m][0])
+		if (sums->metrics->rows[m].kind == KIND_CLOCK && sums->metrics->rows[m].group == group && sums->of[m] && sums->of[m][0])
 			return true;
 	return false;
 }
@@ -228,14 +228,15 @@ static bool has_time_without_stack(const struct stack_sums *sums)
 uint64_t short_threads_divide(struct data *data, const struct event_filter *filter, struct stack_sums *sums)
 {
 	struct division division = {.data = data};
-	if (!has_time_without_stack(sums))
+	uint32_t group = filter ? filter->group : 0;
+	if (!has_time_without_stack(sums, group))
 		return 0;
 	tell_programs(&division);
 	data_visit(data, KIND_CLOCK, read_threads, &division);
 	data_visit(data, KIND_THREAD, read_starts, &division);
 	event_filter_visit(data, KIND_CLOCK, filter, read_pieces, &division);
 	give_shares(&division);
-	uint64_t moved = move_times(&division, sums);
+	uint64_t moved = move_times(&division, group, sums);
 	number_map_free(&division.numbers);
 	free(division.threads);
 	free(division.pieces);

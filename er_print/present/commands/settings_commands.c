@@ -119,15 +119,37 @@ bool command_machinemodel(struct session *session, unsigned argc, char **argv)
 	return true;
 }
 
+/* A metric's name is known only with the data. */
+static bool comparison_has_metric(struct session *session, const struct comparison *comparison)
+{
+	const struct metric_table *table = session_table(session);
+	int metric = comparison->by_metric ? metric_find(table, comparison->by_metric) : 0;
+	if (metric >= 0 && table->rows[metric].unit != METRIC_RATIO)
+		return true;
+	return session_error(session, "Invalid argument to command: compare by=%s: metric_list lists the metrics%s",
+		comparison->by_metric, metric < 0 ? "" : ", and this one is a ratio");
+}
+
 bool command_compare(struct session *session, unsigned argc, char **argv)
 {
-	if (!argc)
-		fprintf(session_said(session), "Compare: off\n");
-	return !argc || !strcasecmp(argv[0], "off") ||
-	       session_error(session,
-		       "Invalid argument to command: compare %s: experiments are not compared yet; "
-		       "indxobj Experiment_IDs shows their metrics side by side",
-		       argv[0]);
+	char text[128];
+	struct error error;
+	struct comparison comparison = {0};
+	if (!argc) {
+		comparison_text(&session->comparison, text, sizeof text);
+		fprintf(session_said(session), "Compare: %s\n", text);
+		return true;
+	}
+	if (!comparison_parse(&comparison, argv[0], &error))
+		return session_error(session, "%s", error.text);
+	if (!session->quiet && !comparison_has_metric(session, &comparison)) {
+		comparison_free(&comparison);
+		return false;
+	}
+	session_set_comparison(session, &comparison);
+	if (!session->quiet && comparison.mode != COMPARE_OFF && session->group_count < 2)
+		session_warning(session, "compare: there is but one experiment or group, and nothing to compare it with");
+	return true;
 }
 
 /* A setting of two words, of which the second is the setting's `true`; without an argument it is printed. False: an error.

@@ -3,6 +3,7 @@
 #include "table_print.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* Times are rounded in integers: a double would lose nanoseconds of a total of some months. */
 static void print_seconds(char text[CELL_TEXT_MAX], uint64_t nanoseconds)
@@ -22,7 +23,17 @@ static void print_millionths(char text[CELL_TEXT_MAX], uint64_t millionths)
 		text[size - 1] = 0;
 }
 
-const char *cell_text(enum column_format format, const struct cell *cell, bool aligned, char text[CELL_TEXT_MAX])
+/* "~+", "-", "x " in front of a number that compares two; blanks before the number stay before that. */
+static void mark_change(char text[CELL_TEXT_MAX], const struct cell *cell)
+{
+	static const char *const marks[] = {[NO_CHANGE] = "", [MORE] = "+", [LESS] = "-", [TIMES] = "x "};
+	char number[CELL_TEXT_MAX];
+	size_t blanks = strspn(text, " ");
+	snprintf(number, sizeof number, "%s", text + blanks);
+	snprintf(text, CELL_TEXT_MAX, "%s%s%.40s", cell->within_error ? "~" : "", marks[cell->change], number);
+}
+
+static const char *value_text(enum column_format format, const struct cell *cell, bool aligned, char text[CELL_TEXT_MAX])
 {
 	text[0] = 0;
 	if (!cell->shown)
@@ -65,6 +76,14 @@ const char *cell_text(enum column_format format, const struct cell *cell, bool a
 		return cell->text ? cell->text : text;
 	}
 	return text;
+}
+
+const char *cell_text(enum column_format format, const struct cell *cell, bool aligned, char text[CELL_TEXT_MAX])
+{
+	const char *shown = value_text(format, cell, aligned, text);
+	if (shown == text && *text && (cell->change != NO_CHANGE || cell->within_error) && strcmp(text, "-") != 0)
+		mark_change(text, cell);
+	return shown;
 }
 
 const char *column_unit(enum column_format format)

@@ -83,7 +83,8 @@ unsigned table_group(struct table *table, const char *heading, const char *flavo
 {
 	memory_reserve(table->groups, table->group_count, table->group_capacity);
 	table->groups[table->group_count] =
-		(struct column_group){heading, flavour, title, table->column_count, 0, false};
+		(struct column_group){
+		.heading = heading, .flavour = flavour, .title = title, .first = table->column_count};
 	return table->group_count++;
 }
 

@@ -23,18 +23,23 @@ struct column {
 	enum column_format format;
 	unsigned group;
 	const char *key; /* its name in JSON; 0: made of its heading */
+	bool errors;     /* its cells have standard errors, which programs get as a column of their own */
 };
 /* Neighbouring columns under one heading: the value and the percentage of one metric. */
 struct column_group {
 	const char *heading;         /* "Excl. Total CPU" */
+	const char *above;           /* what stands over the heading, whose values they are; 0: nothing */
 	const char *flavour, *title; /* "Exclusive", "Total CPU Time": for delimited lists */
 	unsigned first, count;
 	bool sorted; /* the rows are sorted by it */
 };
 struct cell {
 	bool shown;
+	bool within_error;                                         /* a change that sampling alone may have made */
+	enum cell_change { NO_CHANGE, MORE, LESS, TIMES } change; /* what the number is, if it compares two */
 	uint64_t number, whole;
 	const char *text;
+	double error; /* the standard error of the number, in the unit that is shown */
 };
 enum row_mark {
 	ROW_PLAIN,
@@ -60,7 +65,7 @@ struct table {
 	size_t row_count, row_capacity;
 	struct cell *cells;
 	size_t cell_count, cell_capacity;
-	const char *footnotes[4]; /* lines under the rows, but not in delimited lists */
+	const char *footnotes[8]; /* lines under the rows, but not in delimited lists */
 	unsigned footnote_count;
 	/* Not 0: text has a form of its own, which this begins and each row's `line` goes on; preamble, headings and footnotes are
 	   for the other print modes. */

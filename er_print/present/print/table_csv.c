@@ -43,6 +43,11 @@ static void print_headings(const struct records *records, FILE *file)
 		column_title(table, c, title, sizeof title);
 		print_field(file, first, title);
 		first = false;
+		if (!table->columns[c].errors)
+			continue;
+		const char *unit = column_unit(table->columns[c].format);
+		column_name(table, c, title, sizeof title);
+		fprintf(file, ",%s standard error%s%s%s", title, *unit ? " (" : "", unit, *unit ? ")" : "");
 	}
 	end_line(file);
 }
@@ -73,6 +78,8 @@ static void print_record(const struct records *records, const struct record *rec
 		char text[CELL_TEXT_MAX];
 		print_field(file, first, cell_exact(table->columns[c].format, &record->cells[c], text));
 		first = false;
+		if (table->columns[c].errors)
+			fprintf(file, ",%.9g", record->cells[c].error);
 	}
 	end_line(file);
 }

@@ -24,11 +24,13 @@ static void print_headings(const struct table *table, FILE *file, char delimiter
 		for (unsigned c = 0; c < table->column_count; c++) {
 			const struct column_group *group = &table->groups[table->columns[c].group];
 			const char *unit = column_unit(table->columns[c].format);
-			char value[32];
+			char value[32], title[256];
+			snprintf(title, sizeof title, "%s%s%s", group->title, group->above ? ", " : "",
+				group->above ? group->above : "");
 			snprintf(value, sizeof value, *unit ? "V  (%s)" : "%s", unit);
 			if (c)
 				putc(delimiter, file);
-			print_field(file, line == 0 ? group->flavour : line == 1 ? group->title : value);
+			print_field(file, line == 0 ? group->flavour : line == 1 ? title : value);
 		}
 		putc('\n', file);
 	}

@@ -61,6 +61,10 @@ static void print_headings(const struct table *table, FILE *file)
 	for (unsigned g = 0; g < table->group_count; g++) {
 		const struct column_group *group = &table->groups[g];
 		fprintf(file, "<th class=\"%s\" colspan=\"%u\">", class_of(table, group->first), group->count);
+		if (group->above) {
+			print_escaped(file, group->above);
+			fputs("<br>", file);
+		}
 		print_escaped(file, group->heading);
 		fputs(group->sorted ? " \xe2\x88\x87</th>" : "</th>", file);
 	}

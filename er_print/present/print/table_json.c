@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { KEY_MAX = 256 };
+
 static void print_string(FILE *file, const char *text)
 {
 	putc('"', file);
@@ -65,20 +67,40 @@ static const char *json_unit(enum column_format format)
 	}
 }
 
+static void print_column(const char *key, const char *title, const char *unit, bool sorted, FILE *file)
+{
+	putc('{', file);
+	print_member(file, "key", key);
+	fputs(", ", file);
+	print_member(file, "title", title);
+	fputs(", ", file);
+	print_member(file, "unit", unit);
+	fprintf(file, ", \"sorted\": %s}", sorted ? "true" : "false");
+}
+
+/* "e.totalcpu@2.delta.error" beside "e.totalcpu@2.delta". */
+static const char *error_key(const char *key, char text[KEY_MAX])
+{
+	snprintf(text, KEY_MAX, "%s.error", key);
+	return text;
+}
+
 static void print_columns(const struct records *records, FILE *file)
 {
 	const struct table *table = records->table;
 	fputs("\"columns\": [", file);
 	for (unsigned c = 0; c < table->column_count; c++) {
-		char title[256];
+		char title[256], key[KEY_MAX];
+		const char *unit = json_unit(table->columns[c].format);
 		column_title(table, c, title, sizeof title);
-		fputs(c ? ",\n  {" : "\n  {", file);
-		print_member(file, "key", records->keys[c]);
-		fputs(", ", file);
-		print_member(file, "title", title);
-		fputs(", ", file);
-		print_member(file, "unit", json_unit(table->columns[c].format));
-		fprintf(file, ", \"sorted\": %s}", table->groups[table->columns[c].group].sorted ? "true" : "false");
+		fputs(c ? ",\n  " : "\n  ", file);
+		print_column(records->keys[c], title, unit, table->groups[table->columns[c].group].sorted, file);
+		if (!table->columns[c].errors)
+			continue;
+		column_name(table, c, title, sizeof title - sizeof " standard error");
+		strcat(title, " standard error");
+		fputs(",\n  ", file);
+		print_column(error_key(records->keys[c], key), title, unit, false, file);
 	}
 	fputs("],\n", file);
 }
@@ -99,7 +121,7 @@ static void print_record(const struct records *records, const struct record *rec
 	if (table->marked)
 		fprintf(file, "\"hot\": %s, ", record->row->mark == ROW_HOT ? "true" : "false");
 	for (unsigned c = 0; c < table->column_count; c++, between = ", ") {
-		char text[CELL_TEXT_MAX];
+		char text[CELL_TEXT_MAX], key[KEY_MAX];
 		enum column_format format = table->columns[c].format;
 		const char *value = cell_exact(format, &record->cells[c], text);
 		bool none = !record->cells[c].shown || (column_is_number(format) && !*value);
@@ -110,6 +132,8 @@ static void print_record(const struct records *records, const struct record *rec
 		} else {
 			print_member(file, records->keys[c], none ? 0 : value);
 		}
+		if (table->columns[c].errors)
+			fprintf(file, ", \"%s\": %.9g", error_key(records->keys[c], key), record->cells[c].error);
 	}
 	putc('}', file);
 }

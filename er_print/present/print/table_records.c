@@ -14,15 +14,23 @@ bool column_is_number(enum column_format format)
 	return format != COLUMN_TEXT && format != COLUMN_CODE && format != COLUMN_ADDRESS;
 }
 
-void column_title(const struct table *table, unsigned column, char *text, size_t size)
+void column_name(const struct table *table, unsigned column, char *text, size_t size)
 {
 	const struct column_group *group = &table->groups[table->columns[column].group];
-	const char *unit = column_unit(table->columns[column].format);
-	snprintf(text, size, "%s%s%s%s%s%s", group->flavour, *group->flavour && *group->title ? " " : "", group->title,
-		*unit ? " (" : "", unit, *unit ? ")" : "");
+	const char *above = group->above ? group->above : "";
+	snprintf(text, size, "%s%s%s%s%s", group->flavour, *group->flavour && *group->title ? " " : "", group->title,
+		*above ? ", " : "", above);
 }
 
-const char *cell_exact(enum column_format format, const struct cell *cell, char text[CELL_TEXT_MAX])
+void column_title(const struct table *table, unsigned column, char *text, size_t size)
+{
+	const char *unit = column_unit(table->columns[column].format);
+	char name[TITLE_MAX];
+	column_name(table, column, name, sizeof name);
+	snprintf(text, size, "%s%s%s%s", name, *unit ? " (" : "", unit, *unit ? ")" : "");
+}
+
+static const char *exact(enum column_format format, const struct cell *cell, char text[CELL_TEXT_MAX])
 {
 	double part = cell->whole ? (double)cell->number / (double)cell->whole : 0;
 	text[0] = 0;
@@ -44,6 +52,19 @@ const char *cell_exact(enum column_format format, const struct cell *cell, char 
 	default:
 		return cell_text(format, cell, false, text);
 	}
+}
+
+const char *cell_exact(enum column_format format, const struct cell *cell, char text[CELL_TEXT_MAX])
+{
+	/* The mark says more than the number of one kind of change only. */
+	struct cell value = *cell;
+	value.change = NO_CHANGE;
+	value.within_error = false;
+	if (cell->change != LESS)
+		return exact(format, &value, text);
+	char number[CELL_TEXT_MAX];
+	snprintf(text, CELL_TEXT_MAX, "-%.40s", exact(format, &value, number));
+	return text;
 }
 
 /* Letters and digits of a title in lower case, all else as single underlines. */

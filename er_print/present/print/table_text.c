@@ -57,6 +57,8 @@ static void lay_out_heading(const struct table *table, struct layout *layout, un
 {
 	const struct column_group *group = &table->groups[g];
 	unsigned width = columns_width(table, layout, group);
+	if (group->above && strlen(group->above) > width)
+		width = (unsigned)strlen(group->above);
 	while (!wrap(&layout->headings[g], group->heading, width))
 		width++;
 	layout->group_width[g] = width;
@@ -166,6 +168,22 @@ static void print_heading_line(const struct table *table, const struct layout *l
 	free(text);
 }
 
+/* Whose values the groups are, where that differs. */
+static void print_above(const struct table *table, const struct layout *layout, FILE *file)
+{
+	unsigned owed = table->marked ? 3 : 0;
+	bool any = false;
+	for (unsigned g = 0; g < table->group_count; g++) {
+		const char *above = table->groups[g].above;
+		if (above)
+			fprintf(file, "%*s%s", (int)owed, "", above);
+		any |= above != 0;
+		owed = (above ? 0 : owed) + line_width(table, layout, g) + 1 - (above ? (unsigned)strlen(above) : 0);
+	}
+	if (any)
+		putc('\n', file);
+}
+
 static void print_spaces(FILE *file, unsigned count)
 {
 	fprintf(file, "%*s", (int)count, "");
@@ -230,6 +248,7 @@ void table_print_text(const struct table *table, FILE *file)
 	struct layout layout = lay_out(table);
 	for (unsigned i = 0; i < table->preamble_count; i++)
 		print_between(file, "", table->preamble[i], "\n");
+	print_above(table, &layout, file);
 	unsigned lines = layout.lines + layout.units;
 	for (unsigned line = 0; line < lines; line++)
 		print_heading_line(table, &layout, line, file);

@@ -41,6 +41,7 @@ void session_forget_sums(struct session *session)
 	session_forget_tree(session);
 	stack_sums_free(session->sums);
 	session->sums = 0;
+	comparison_forget(&session->comparison);
 	session->filter_prepared = false;
 }
 
@@ -75,6 +76,7 @@ void session_destroy(struct session *session)
 	search_path_free(&session->search_path);
 	rc_settings_free(&session->rc);
 	object_choice_free(&session->object_choice);
+	comparison_free(&session->comparison);
 	metric_rows_free(&session->metric_rows);
 	free(session->filter_text);
 	free(session->groups);
@@ -122,13 +124,15 @@ static bool load(struct session *session, const char *path, bool import, struct 
 	object_choice_extend(session);
 	metric_rows_extend(&session->metric_rows, session->data);
 	session->groups = memory_resize(session->groups, session->data->experiment_count + 1, sizeof *session->groups);
-	session->group_count += session->data->experiment_count > known;
+	bool brought = session->data->experiment_count > known;
+	session->group_count += brought;
 	for (uint32_t e = known; e < session->data->experiment_count; e++)
 		session->groups[e] = session->group_count;
 	if (loaded && !is_argument(session, path)) {
 		session->arguments =
 			memory_room(session->arguments, session->argument_count, sizeof *session->arguments);
-		session->arguments[session->argument_count++] = (struct session_argument){strdup(path), import};
+		session->arguments[session->argument_count++] = 
+			(struct session_argument){strdup(path), import, brought ? session->group_count : 0};
 	}
 	return loaded;
 }

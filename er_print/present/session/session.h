@@ -5,6 +5,7 @@
 #define SESSION_H
 
 #include "callers_callees.h"
+#include "comparison.h"
 #include "counter_metrics.h"
 #include "coverage.h"
 #include "data.h"
@@ -37,6 +38,7 @@ struct session_fragment {
 struct session_argument {
 	char *path; /* what was loaded, as it was named */
 	bool imported;
+	uint32_t group; /* the number of what it brought, from 1; 0: nothing new */
 };
 struct session_arguments {
 	struct session_argument *all;
@@ -57,6 +59,7 @@ struct session {
 	unsigned source_threshold, disasm_threshold; /* percent of the largest value in a file: lines that are marked */
 	enum name_style name_style;
 	bool soname; /* names are followed by their load object */
+	struct comparison comparison; /* session_set_comparison() changes it */
 	enum view_mode view_mode;
 	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
 	bool builds_apart; /* session_forget_resolver when it has changed */
@@ -150,7 +153,7 @@ void session_set_names(struct session *session, enum name_style style, bool sona
 struct metric_context session_metrics(struct session *session);
 /* All metrics: those of every experiment, and those that the loaded ones have brought. */
 const struct metric_table *session_table(struct session *session);
-/* By metric of that table: whether it is to be summed. Those that are costly are where they are shown, or all were asked for;
+/* By row of session_sum_table(): whether it is to be summed. Those that are costly are where they are shown, or all were asked for;
    valid until the next call. */
 const bool *session_wanted(struct session *session);
 /* Other metrics are shown now: sums that lack one of them are forgotten. */
@@ -159,6 +162,8 @@ void session_want_shown(struct session *session);
 void session_want_all(struct session *session);
 /* The settings of a fresh session for the data that is loaded; once, before a command needs them. */
 void session_choose_defaults(struct session *session);
+/* Another comparison of groups: what was computed with the old one is forgotten. */
+void session_set_comparison(struct session *session, const struct comparison *comparison);
 /* Another model of stacks: what was computed with the old one is forgotten. */
 void session_set_view_mode(struct session *session, enum view_mode mode);
 

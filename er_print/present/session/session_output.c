@@ -69,6 +69,7 @@ static void add_footnotes(struct session *session, struct table *table)
 		table_footnote(table, "No metrics: neither clock, counters nor tracing were recorded (collect -p off); "
 				      "header says what was");
 	session->stacks_used = false;
+	comparison_footnotes(session, table);
 	if (missing)
 		table_footnote(table, table_text(table, "%s", missing));
 	if (line)

@@ -55,6 +55,7 @@ const struct event_filter *session_filter(struct session *session)
 	}
 	session->filter_prepared = true;
 	session->filter.resolver = session->resolver;
+	session->filter.groups = session->groups;
 	return &session->filter;
 }
 
@@ -74,13 +75,24 @@ bool session_set_filter(struct session *session, const char *text, struct error 
 	return true;
 }
 
+static uint64_t divide_short_threads(struct session *session, const struct event_filter *filter)
+{
+	unsigned groups = session_groups(session);
+	uint64_t moved = 0;
+	for (unsigned g = 0; g < groups; g++) {
+		struct event_filter of_group = event_filter_of_group(filter, groups > 1 ? g + 1 : 0);
+		moved += short_threads_divide(session->data, &of_group, session->sums);
+	}
+	return moved;
+}
+
 const struct stack_sums *session_sums(struct session *session)
 {
 	if (session->sums)
 		return session->sums;
 	const struct event_filter *filter = session_filter(session);
-	session->sums = stack_sums_compute(session->data, session_table(session), filter, session_wanted(session));
-	session->estimated = session->short_apart ? 0 : short_threads_divide(session->data, filter, session->sums);
+	session->sums = stack_sums_compute(session->data, session_sum_table(session), filter, session_wanted(session));
+	session->estimated = session->short_apart ? 0 : divide_short_threads(session, filter);
 	return session->sums;
 }
 
@@ -162,13 +174,16 @@ const struct metric_table *session_table(struct session *session)
 
 const bool *session_wanted(struct session *session)
 {
-	const struct metric_table *table = session_table(session);
+	const struct metric_table *table = session_sum_table(session);
 	session->wanted = memory_resize(session->wanted, table->count, sizeof *session->wanted);
 	for (unsigned m = 0; m < table->count; m++)
 		session->wanted[m] = session->every_wanted || !metric_is_costly(&table->rows[m]);
 	for (unsigned i = 0; i < session->metrics.count; i++)
-		if (session->metrics.items[i].type == ITEM_METRIC)
-			session->wanted[session->metrics.items[i].metric] = true;
+		for (unsigned g = 0; session->metrics.items[i].type == ITEM_METRIC && g < session_groups(session); g++)
+			session->wanted[session_group_metric(session, session->metrics.items[i].metric, g)] = true;
+	int scale = session->comparison.by_metric ? metric_find(table, session->comparison.by_metric) : -1;
+	for (unsigned g = 0; scale >= 0 && g < session_groups(session); g++)
+		session->wanted[session_group_metric(session, (unsigned)scale, g)] = true;
 	return session->wanted;
 }
 
@@ -203,6 +218,13 @@ void session_choose_defaults(struct session *session)
 	struct metric_context context = session_metrics(session);
 	metric_list_default(&session->metrics, &context);
 	metric_sort_default(&session->sort, &session->metrics, &context);
+}
+
+void session_set_comparison(struct session *session, const struct comparison *comparison)
+{
+	session_forget_sums(session);
+	comparison_free(&session->comparison);
+	session->comparison = *comparison;
 }
 
 void session_set_view_mode(struct session *session, enum view_mode mode)

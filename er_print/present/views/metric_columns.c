@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Metrics as columns: headings, cells, order of rows. */
 #include "metric_columns.h"
+#include "compared_cells.h"
 #include "search.h"
 
 #include <stdlib.h>
@@ -40,28 +41,55 @@ static const char *heading_of(struct table *table, const struct metric_item *ite
 }
 
 /* Adds a column of one way of showing an item, whose name in JSON is what asks for it: "e.%totalcpu" becomes "e.totalcpu" and
-   "e%totalcpu". */
-static void add_metric_column(struct table *table, const struct metric_item *item, unsigned show,
-	const struct metric_context *context, enum column_format format)
+   "e%totalcpu". Those of the groups after the first are "e.totalcpu@2", "e.totalcpu@2.delta". */
+static void add_metric_column(struct session *session, struct table *table, const struct metric_item *item,
+	unsigned show, unsigned group, enum column_format format)
 {
 	char key[128];
 	struct metric_item one = *item;
-	unsigned column = table_column(table, format);
+	struct metric_context context = session_metrics(session);
+	enum compare_mode mode = session->comparison.mode;
+	unsigned column = table_column(table, compared_format(session, group, format));
 	one.show = show;
-	metric_item_text(&one, context, key, sizeof key);
-	table->columns[column].key = table_text(table, "%s", key);
+	metric_item_text(&one, &context, key, sizeof key);
+	if (!group)
+		table->columns[column].key = table_text(table, "%s", key);
+	else
+		table->columns[column].key = table_text(table, "%s@%u%s%s", key, group + 1, mode == COMPARE_ON ? "" : ".",
+			mode == COMPARE_ON ? "" : compare_mode_name(mode));
+	table->columns[column].errors =
+		group && mode == COMPARE_DELTA &&
+		session_sample_size(session, session_group_metric(session, item->metric, group)) > 0;
 }
 
 static void add_metric_columns(
-	struct table *table, const struct metric_item *item, const struct metric_context *context)
+	struct session *session, struct table *table, const struct metric_item *item, unsigned group)
 {
+	const struct metric *row = &session_table(session)->rows[item->metric];
 	if (item->show & SHOW_TIME)
-		add_metric_column(table, item, SHOW_TIME, context, COLUMN_TIME);
+		add_metric_column(session, table, item, SHOW_TIME, group, COLUMN_TIME);
 	if (item->show & SHOW_VALUE)
-		add_metric_column(
-			table, item, SHOW_VALUE, context, metric_value_format(context->table->rows[item->metric].unit));
+		add_metric_column(session, table, item, SHOW_VALUE, group, metric_value_format(row->unit));
 	if (item->show & SHOW_PERCENT)
-		add_metric_column(table, item, SHOW_PERCENT, context, COLUMN_PERCENT);
+		add_metric_column(session, table, item, SHOW_PERCENT, group, COLUMN_PERCENT);
+}
+
+/* A metric's columns: those of each group beside each other. */
+static void add_metric_groups(
+	struct session *session, struct table *table, const struct metric_item *item, const struct metric_item *sorted)
+{
+	const struct metric *row = &session_table(session)->rows[item->metric];
+	unsigned groups = session_groups(session);
+	for (unsigned g = 0; g < groups; g++) {
+		const char *heading = compared_heading(session, table, g, heading_of(table, item, row));
+		const char *title = compared_heading(session, table, g, row->title);
+		unsigned group = table_group(table, heading, metric_flavour_name(item->flavour), title);
+		if (groups > 1)
+			table->groups[group].above = table_text(table, "%s", session_group_name(session, g));
+		add_metric_columns(session, table, item, g);
+		table->groups[group].sorted =
+			metric_item_same(item, sorted) && (session->comparison.by_change ? g > 0 : g == 0);
+	}
 }
 
 /* Attributed metrics are for callers, callees and trees, exclusive and inclusive ones for the other lists. */
@@ -84,19 +112,15 @@ static bool item_shown(const struct session *session, const struct metric_list *
 void metric_columns_add(struct session *session, struct table *table, const struct metric_list *list,
 	const struct metric_item *sorted, enum column_format name_format, const char *name_heading)
 {
-	struct metric_context context = session_metrics(session);
 	for (unsigned i = 0; i < list->count; i++) {
 		const struct metric_item *item = &list->items[i];
 		if (!item_shown(session, list, item))
 			continue;
-		const struct metric *row = &context.table->rows[item->metric];
 		unsigned group;
 		switch (item->type) {
 		case ITEM_METRIC:
-			group = table_group(
-				table, heading_of(table, item, row), metric_flavour_name(item->flavour), row->title);
-			add_metric_columns(table, item, &context);
-			break;
+			add_metric_groups(session, table, item, sorted);
+			continue;
 		case ITEM_SIZE:
 			group = table_group(table, "Size", "", "Size");
 			table_column(table, COLUMN_COUNT);
@@ -113,30 +137,24 @@ void metric_columns_add(struct session *session, struct table *table, const stru
 	}
 }
 
-static unsigned fill_metric(const struct stack_sums *sums, struct cell *cells, const struct metric_item *item,
+static unsigned fill_metric(struct session *session, struct cell *cells, const struct metric_item *item,
 	const struct metric_values *values)
 {
 	unsigned filled = 0;
-	struct metric_value value = {0};
-	if (values)
-		value = metric_value_of(sums, values, item);
-	const struct metric *row = &sums->metrics->rows[item->metric];
-	for (unsigned kind = SHOW_TIME; kind <= SHOW_PERCENT; kind <<= 1) {
-		if (!(item->show & kind))
-			continue;
-		bool as_time = kind == SHOW_TIME && row->unit == METRIC_CYCLES;
-		if (values)
-			cell_pair(&cells[filled], as_time ? metric_nanoseconds(row, value.number) : value.number,
-				value.whole);
-		filled++;
-	}
+	for (unsigned g = 0; g < session_groups(session); g++)
+		for (unsigned show = SHOW_TIME; show <= SHOW_PERCENT; show <<= 1) {
+			if (!(item->show & show))
+				continue;
+			if (values)
+				compared_cell(session, &cells[filled], item, show, values, g);
+			filled++;
+		}
 	return filled;
 }
 
 void metric_columns_fill(struct session *session, struct cell *row, const struct metric_list *list,
 	const struct metric_values *values, const char *name)
 {
-	const struct stack_sums *sums = session_sums(session);
 	const struct function *function =
 		values && values->function != NO_KEY ? resolver_function(session->resolver, values->function) : 0;
 	for (unsigned i = 0; i < list->count; i++) {
@@ -145,7 +163,7 @@ void metric_columns_fill(struct session *session, struct cell *row, const struct
 			continue;
 		switch (item->type) {
 		case ITEM_METRIC:
-			row += fill_metric(sums, row, item, values);
+			row += fill_metric(session, row, item, values);
 			break;
 		case ITEM_SIZE:
 			if (function)
@@ -165,6 +183,19 @@ void metric_columns_fill(struct session *session, struct cell *row, const struct
 	}
 }
 
+/* What the first group lacks is in the order of the others. */
+static void rank_compared(struct session *session, struct metric_ranked *ranked, const struct metric_item *item,
+	const struct metric_values *values)
+{
+	if (session_groups(session) == 1)
+		return;
+	ranked->then = compared_change(session, item, values);
+	if (session->comparison.by_change) {
+		ranked->value = 0;
+		ranked->whole = 1;
+	}
+}
+
 struct metric_ranked metric_rank(struct session *session, const struct metric_item *item,
 	const struct metric_values *values, const char *name, uint32_t key)
 {
@@ -179,6 +210,7 @@ struct metric_ranked metric_rank(struct session *session, const struct metric_it
 		ranked.value = value.number;
 		if (sums->metrics->rows[item->metric].unit == METRIC_RATIO)
 			ranked.whole = value.whole;
+		rank_compared(session, &ranked, item, values);
 		break;
 	case ITEM_SIZE:
 		ranked.value = function ? function->size : 0;
@@ -205,6 +237,8 @@ static int compare_ranked(const void *left, const void *right, void *context)
 		double y = b->whole ? (double)b->value / (double)b->whole : 0;
 		order = COMPARE(y, x);
 	}
+	if (!order)
+		order = COMPARE(b->then, a->then);
 	if (!order && session->sort.item.type == ITEM_NAME)
 		order = strcmp(a->name, b->name);
 	if (session->sort.reversed)

@@ -40,6 +40,7 @@ void metric_columns_fill(struct session *session, struct cell *row, const struct
 /* Compares two rows by a sort order: < 0 if a comes first. Names break ties. */
 struct metric_ranked {
 	uint64_t value, whole; /* of the sort metric */
+	double then;           /* where these are equal: the largest change, while groups are compared */
 	const char *name;
 	uint32_t key;
 };

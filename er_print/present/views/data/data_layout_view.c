@@ -158,7 +158,7 @@ static struct index_sums *sums_by(struct session *session, const char *text, str
 	*expression = expression_parse(text, 0, 0, &error);
 	session_prepare(session, *expression);
 	return index_sums_compute(
-		session->data, session_table(session), session_filter(session), session_wanted(session), *expression);
+		session->data, session_sum_table(session), session_filter(session), session_wanted(session), *expression);
 }
 
 bool command_data_layout(struct session *session, unsigned argc, char **argv)

@@ -134,7 +134,7 @@ static bool print_named(struct session *session, const char *text, unsigned argc
 	session_prepare(session, expression);
 	const struct data_objects *objects = expression_data_objects(expression);
 	struct index_sums *sums = index_sums_compute(
-		session->data, session_table(session), session_filter(session), session_wanted(session), expression);
+		session->data, session_sum_table(session), session_filter(session), session_wanted(session), expression);
 	uint32_t count, *found = find_named(session, sums, objects, argv[0], &count);
 	if (count)
 		*good = print_found(session, sums, objects, found, count, argc, argv);

@@ -107,7 +107,7 @@ static bool show(struct session *session, const char *title, const char *text, c
 		return session_error(session, "%s", error.text);
 	session_prepare(session, expression);
 	struct index_sums *sums = index_sums_compute(
-		session->data, session_table(session), session_filter(session), session_wanted(session), expression);
+		session->data, session_sum_table(session), session_filter(session), session_wanted(session), expression);
 	struct metric_list list;
 	struct metric_item sorted;
 	choose_metrics(session, &list, &sorted);

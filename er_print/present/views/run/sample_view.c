@@ -51,7 +51,7 @@ bool command_statistics(struct session *session, unsigned argc, char **argv)
 	facts_begin(&facts, "Statistics");
 	struct executions *executions = executions_create(session->data, &session->selection);
 	if (!chosen) {
-		struct execution sum = execution_sum(executions);
+		struct execution sum = execution_sum(executions, 0, 0);
 		fprintf(facts.text, "<Sum across selected experiments>\n\n");
 		facts_subject(&facts, "<Sum across selected experiments>");
 		execution_add(&facts, &sum);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The setting `compare`: which groups of experiments stand side by side, and how. A group is what one argument of er_print, or one
+   command, has loaded; the first is the one that the others are compared with. */
+#ifndef COMPARISON_H
+#define COMPARISON_H
+
+#include "error.h"
+#include "group_metrics.h"
+#include <stdbool.h>
+
+enum compare_mode { COMPARE_OFF, COMPARE_ON, COMPARE_DELTA, COMPARE_RATIO, COMPARE_MODE_COUNT };
+const char *compare_mode_name(enum compare_mode mode);
+
+/* Zero-initialised: not compared. */
+struct comparison {
+	enum compare_mode mode;
+	bool by_change;      /* rows are in the order of their changes */
+	bool by_elapsed;     /* values are scaled to the first group's elapsed time */
+	char *by_metric;     /* or to its total of this metric; 0: not */
+	/* Computed when first asked for: use the functions below. */
+	struct group_metrics metrics;
+	double *scale;  /* by group */
+	double *sample; /* by row of metrics.table: group_metrics_sample_size() */
+};
+/* Reads "delta:by=elapsed:order=change" into a setting that is left alone if that is bad. */
+bool comparison_parse(struct comparison *comparison, const char *text, struct error *error);
+/* The same text for a setting; at most `size` bytes. */
+void comparison_text(const struct comparison *comparison, char *text, size_t size);
+/* Forgets what was computed. */
+void comparison_forget(struct comparison *comparison);
+void comparison_free(struct comparison *comparison);
+
+struct session;
+/* How many groups stand side by side; 1: they are not compared, or there is but one. */
+unsigned session_groups(const struct session *session);
+/* The table of what is summed: session_table()'s rows, while groups are compared once for each group. */
+const struct metric_table *session_sum_table(struct session *session);
+/* The row of the sums that holds metric `metric` of session_table() for group 0, 1, ... */
+unsigned session_group_metric(struct session *session, unsigned metric, unsigned group);
+/* "after.er", what the group's argument is called, short where that is enough to tell groups apart; the session's. */
+const char *session_group_name(const struct session *session, unsigned group);
+/* What values of a group are multiplied by, so that it and the first can be compared. */
+double session_group_scale(struct session *session, unsigned group);
+/* Adds the lines under a table about how groups were compared, if they are in it. */
+struct table;
+void comparison_footnotes(struct session *session, struct table *table);
+/* What one sample of a row of session_sum_table() stands for; 0: it is not sampled. */
+double session_sample_size(struct session *session, unsigned row);
+
+#endif
