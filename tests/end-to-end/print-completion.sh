@@ -28,6 +28,7 @@ er_print -metrics siz|
 er_print -viewmode |
 er_print -printmode ht|
 er_print -builds |
+er_print -compare |
 er_print -name m|
 er_print -help csi|
 er_print -outfile oth|
@@ -45,6 +46,7 @@ er_print -metrics siz> size
 er_print -viewmode > expert machine user
 er_print -printmode ht> html
 er_print -builds > apart together
+er_print -compare > delta off on ratio
 er_print -name m> mangled
 er_print -help csi> csingle
 er_print -outfile oth> 

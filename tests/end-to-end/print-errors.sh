@@ -18,7 +18,6 @@ ends 2 'Error: Ambiguous command: -c: ' -c test.1.er
 ends 2 'Error: The command -races is not available in this version: collect records no data races; valgrind' -races test.1.er
 ends 2 'Error: The command -dsummary is not available in this version: collect records no deadlocks' -dsummary test.1.er
 ends 1 'Error: Invalid metric specification: d.totalcpu: d, data-derived, is for counters only' -metrics d.totalcpu test.1.er
-ends 1 'Error: Invalid argument to command: compare delta: experiments are not compared yet' -compare delta test.1.er
 ends 0 '' -compare off -machinemodel t4 -machinemodel -gmetric_list test.1.er
 grep -q '^Current caller-callee metrics: ' out
 ends 2 'Error: Invalid command: -fucntions (nearest: functions)' -fucntions test.1.er

@@ -16,7 +16,8 @@ static struct metric row_of_group(
 		own.numerator += (int)((group - 1) * own_count);
 		own.denominator += (int)((group - 1) * own_count);
 	}
-	uint64_t rate = row->counter && row->unit == METRIC_CYCLES ? counter_rate(data, row->counter, group_of, group) : 0;
+	uint64_t rate =
+		row->counter && row->unit == METRIC_CYCLES ? counter_rate(data, row->counter, group_of, group) : 0;
 	own.rate = rate ? rate : row->rate;
 	return own;
 }

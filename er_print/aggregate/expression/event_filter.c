@@ -148,7 +148,8 @@ static void pass_on_batch(void *context, const struct data_batch *batch)
 
 static bool keeps_all(const struct event_filter *filter)
 {
-	return !filter || (!filter->group && !filter->expression && (!filter->selection || selection_is_all(filter->selection)));
+	return !filter ||
+	       (!filter->group && !filter->expression && (!filter->selection || selection_is_all(filter->selection)));
 }
 
 static void let_go(struct filtering *filtering)

@@ -40,6 +40,7 @@ struct expression_setting {
 	struct resolver *resolver;
 	enum view_mode mode;
 	const uint32_t *group; /* by experiment: EXPGRID; 0: all are 1 */
+	bool compared;         /* EXPID_CMP counts the experiments of each group apart, so that they match */
 	/* A function's name as FNAME sees it; 0: the long name. The text is used at once. */
 	const char *(*function_name)(const void *context, uint32_t function);
 	/* A data object's name as DNAME sees it; the text is used at once. */

@@ -121,12 +121,23 @@ static void kernel_ids(const struct events *events, int64_t *a)
 	}
 }
 
+/* The experiments of a group were loaded one after another. */
+static int64_t comparable_number(const struct expression_setting *setting, const struct loaded_experiment *experiment)
+{
+	uint32_t own = (uint32_t)(experiment - setting->data->experiments), first = own;
+	if (!setting->compared || !setting->group)
+		return experiment->number;
+	while (first && setting->group[first - 1] == setting->group[own])
+		first--;
+	return own - first + 1;
+}
+
 /* Events of a thread come in the order of time, so that most are in the stretch of the one before. */
 static void sample_numbers(const struct events *events, bool comparable, int64_t *a)
 {
 	const struct data_batch *batch = events->batch;
 	const struct process_samples *samples = &batch->experiment->samples;
-	int64_t base = comparable ? (int64_t)((uint64_t)batch->experiment->number << 32) : 0;
+	int64_t base = comparable ? comparable_number(events->expression->setting, batch->experiment) << 32 : 0;
 	uint64_t from = 1, to = 0; /* of the stretch: none yet */
 	uint32_t number = 0;
 	for (uint32_t i = 0; i < events->count; i++) {
@@ -185,8 +196,10 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 		sample_numbers(events, which == KEYWORD_SAMPLE_MAP, a);
 		break;
 	case KEYWORD_EXPID:
-	case KEYWORD_EXPID_CMP:
 		EACH(experiment->number);
+		break;
+	case KEYWORD_EXPID_CMP:
+		EACH(comparable_number(setting, experiment));
 		break;
 	case KEYWORD_EXPGRID:
 		EACH(setting->group ? setting->group[experiment - setting->data->experiments] : 1);

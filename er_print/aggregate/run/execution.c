@@ -212,7 +212,8 @@ struct execution execution_sum(const struct executions *executions, const uint32
 		bool whole = true;
 		uint64_t selected = 0;
 		for (uint32_t e = 0; e < data->experiment_count && data->experiments[f].founder == f; e++) {
-			if (data->experiments[e].founder != f || (group && groups[e] != group) || selection_of(executions->selection, e)->off)
+			if (data->experiments[e].founder != f || (group && groups[e] != group) ||
+				selection_of(executions->selection, e)->off)
 				continue;
 			struct execution own = execution_of(executions, e);
 			end = own.end > end ? own.end : end;

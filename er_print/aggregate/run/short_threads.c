@@ -220,7 +220,8 @@ static uint64_t move_times(struct division *division, uint32_t group, struct sta
 static bool has_time_without_stack(const struct stack_sums *sums, uint32_t group)
 {
 	for (unsigned m = 0; m < sums->metrics->count; m++)
-		if (sums->metrics->rows[m].kind == KIND_CLOCK && sums->metrics->rows[m].group == group && sums->of[m] && sums->of[m][0])
+		if (sums->metrics->rows[m].kind == KIND_CLOCK && sums->metrics->rows[m].group == group && sums->of[m] &&
+			sums->of[m][0])
 			return true;
 	return false;
 }

@@ -18,12 +18,24 @@ const struct command commands[] = {
 #define LATER_WHOLE(name_, why) {.name = name_, .argument_text = "", .help = why, .where = WHERE_LATER_WHOLE},
 #include "commands.def"
 };
+static command_function *const uncompared[] = {
+#define UNCOMPARED(function) command_##function,
+#include "commands.def"
+};
 /* clang-format on */
 const unsigned command_count = sizeof commands / sizeof *commands;
 
 static bool later(const struct command *command)
 {
 	return command->where == WHERE_LATER || command->where == WHERE_LATER_WHOLE;
+}
+
+static bool is_uncompared(const struct command *command)
+{
+	for (unsigned i = 0; i < sizeof uncompared / sizeof *uncompared; i++)
+		if (command->run == uncompared[i])
+			return true;
+	return false;
 }
 
 /* Whether the word is the beginning of the name, and the command may be abbreviated. */
@@ -180,6 +192,10 @@ bool command_run(struct session *session, const struct command *command, unsigne
 	if (dash)
 		return session_error(
 			session, "Invalid argument to command: %s %s: it begins with a dash", command->name, dash);
+	if (session_groups(session) > 1 && is_uncompared(command))
+		return session_error(session,
+			"The command %s adds all experiments up and does not compare them: say compare off before it",
+			command->name);
 	bool expression = command->arguments == ARGUMENTS_EXPRESSION || command->arguments == ARGUMENTS_DEFINITION;
 	if (expression && argc > most)
 		return run_joined(session, command, most, argc, argv);

@@ -148,7 +148,8 @@ bool command_compare(struct session *session, unsigned argc, char **argv)
 	}
 	session_set_comparison(session, &comparison);
 	if (!session->quiet && comparison.mode != COMPARE_OFF && session->group_count < 2)
-		session_warning(session, "compare: there is but one experiment or group, and nothing to compare it with");
+		session_warning(
+			session, "compare: there is but one experiment or group, and nothing to compare it with");
 	return true;
 }
 

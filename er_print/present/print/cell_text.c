@@ -33,7 +33,8 @@ static void mark_change(char text[CELL_TEXT_MAX], const struct cell *cell)
 	snprintf(text, CELL_TEXT_MAX, "%s%s%.40s", cell->within_error ? "~" : "", marks[cell->change], number);
 }
 
-static const char *value_text(enum column_format format, const struct cell *cell, bool aligned, char text[CELL_TEXT_MAX])
+static const char *value_text(
+	enum column_format format, const struct cell *cell, bool aligned, char text[CELL_TEXT_MAX])
 {
 	text[0] = 0;
 	if (!cell->shown)

@@ -82,8 +82,7 @@ void table_preamble(struct table *table, const char *line)
 unsigned table_group(struct table *table, const char *heading, const char *flavour, const char *title)
 {
 	memory_reserve(table->groups, table->group_count, table->group_capacity);
-	table->groups[table->group_count] =
-		(struct column_group){
+	table->groups[table->group_count] = (struct column_group){
 		.heading = heading, .flavour = flavour, .title = title, .first = table->column_count};
 	return table->group_count++;
 }

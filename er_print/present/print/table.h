@@ -35,7 +35,7 @@ struct column_group {
 };
 struct cell {
 	bool shown;
-	bool within_error;                                         /* a change that sampling alone may have made */
+	bool within_error;                                        /* a change that sampling alone may have made */
 	enum cell_change { NO_CHANGE, MORE, LESS, TIMES } change; /* what the number is, if it compares two */
 	uint64_t number, whole;
 	const char *text;

@@ -54,7 +54,8 @@ bool comparison_parse(struct comparison *comparison, const char *text, struct er
 	if (!good) {
 		free(read.by_metric);
 		return error_set(error,
-			"Invalid argument to command: compare %s: it must be off, on, delta or ratio, and may go on with "
+			"Invalid argument to command: compare %s: it must be off, on, delta or ratio, and may go on "
+			"with "
 			":by=elapsed, :by=METRIC or :by=none, and :order=change or :order=base",
 			text);
 	}
@@ -137,7 +138,9 @@ static double measure_of(struct session *session, unsigned group)
 	if (comparison->by_elapsed)
 		return elapsed_of(session, group);
 	int metric = comparison->by_metric ? metric_find(session_table(session), comparison->by_metric) : -1;
-	return metric < 0 ? 0 : (double)session_sums(session)->total[session_group_metric(session, (unsigned)metric, group)];
+	return metric < 0
+		       ? 0
+		       : (double)session_sums(session)->total[session_group_metric(session, (unsigned)metric, group)];
 }
 
 double session_group_scale(struct session *session, unsigned group)
@@ -153,7 +156,8 @@ double session_group_scale(struct session *session, unsigned group)
 			double own = measure_of(session, g);
 			comparison->scale[g] = own > 0 && first > 0 ? first / own : 1;
 			if (!(own > 0 && first > 0))
-				session_warning(session, "compare: %s has nothing to compare it by: its values are as they are",
+				session_warning(session,
+					"compare: %s has nothing to compare it by: its values are as they are",
 					session_group_name(session, g));
 		}
 	}
@@ -190,9 +194,9 @@ void comparison_footnotes(struct session *session, struct table *table)
 	for (unsigned g = 1; g < session_groups(session); g++) {
 		double scale = session_group_scale(session, g);
 		if (scale != 1)
-			table_footnote(table, table_text(table, "Values of %s are multiplied by %.6g: %s is as in %s",
-						      session_group_name(session, g), scale, by,
-						      session_group_name(session, 0)));
+			table_footnote(table,
+				table_text(table, "Values of %s are multiplied by %.6g: %s is as in %s",
+					session_group_name(session, g), scale, by, session_group_name(session, 0)));
 	}
 	for (size_t c = 0; c < table->cell_count; c++)
 		marked |= table->cells[c].within_error;

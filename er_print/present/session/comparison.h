@@ -14,9 +14,9 @@ const char *compare_mode_name(enum compare_mode mode);
 /* Zero-initialised: not compared. */
 struct comparison {
 	enum compare_mode mode;
-	bool by_change;      /* rows are in the order of their changes */
-	bool by_elapsed;     /* values are scaled to the first group's elapsed time */
-	char *by_metric;     /* or to its total of this metric; 0: not */
+	bool by_change;  /* rows are in the order of their changes */
+	bool by_elapsed; /* values are scaled to the first group's elapsed time */
+	char *by_metric; /* or to its total of this metric; 0: not */
 	/* Computed when first asked for: use the functions below. */
 	struct group_metrics metrics;
 	double *scale;  /* by group */
@@ -24,7 +24,7 @@ struct comparison {
 };
 /* Reads "delta:by=elapsed:order=change" into a setting that is left alone if that is bad. */
 bool comparison_parse(struct comparison *comparison, const char *text, struct error *error);
-/* The same text for a setting; at most `size` bytes. */
+/* Writes the text that a setting is read from; at most `size` bytes. */
 void comparison_text(const struct comparison *comparison, char *text, size_t size);
 /* Forgets what was computed. */
 void comparison_forget(struct comparison *comparison);
@@ -39,12 +39,12 @@ const struct metric_table *session_sum_table(struct session *session);
 unsigned session_group_metric(struct session *session, unsigned metric, unsigned group);
 /* "after.er", what the group's argument is called, short where that is enough to tell groups apart; the session's. */
 const char *session_group_name(const struct session *session, unsigned group);
-/* What values of a group are multiplied by, so that it and the first can be compared. */
+/* The factor that makes values of a group comparable with the first group's. */
 double session_group_scale(struct session *session, unsigned group);
 /* Adds the lines under a table about how groups were compared, if they are in it. */
 struct table;
 void comparison_footnotes(struct session *session, struct table *table);
-/* What one sample of a row of session_sum_table() stands for; 0: it is not sampled. */
+/* How much one sample of a row of session_sum_table() stands for; 0: it is not sampled. */
 double session_sample_size(struct session *session, unsigned row);
 
 #endif

@@ -131,6 +131,8 @@ const char *index_object_row(const struct session *session, struct table *table,
 	case INDEX_SECOND:
 		return table_text(table, "Second %" PRIu64, number);
 	case INDEX_PROCESS:
+		if (session_groups(session) > 1) /* one of each group */
+			return table_text(table, "Process %" PRIu64, number);
 		return table_text(table, "Process %" PRIu64 " (PID %" PRIu64 ")", number,
 			experiment ? experiment->process.pid : 0);
 	case INDEX_EXPERIMENT:

@@ -131,7 +131,7 @@ static bool load(struct session *session, const char *path, bool import, struct 
 	if (loaded && !is_argument(session, path)) {
 		session->arguments =
 			memory_room(session->arguments, session->argument_count, sizeof *session->arguments);
-		session->arguments[session->argument_count++] = 
+		session->arguments[session->argument_count++] =
 			(struct session_argument){strdup(path), import, brought ? session->group_count : 0};
 	}
 	return loaded;

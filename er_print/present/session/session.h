@@ -58,7 +58,7 @@ struct session {
 	unsigned long limit;                         /* rows; 0: all */
 	unsigned source_threshold, disasm_threshold; /* percent of the largest value in a file: lines that are marked */
 	enum name_style name_style;
-	bool soname; /* names are followed by their load object */
+	bool soname;                  /* names are followed by their load object */
 	struct comparison comparison; /* session_set_comparison() changes it */
 	enum view_mode view_mode;
 	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */

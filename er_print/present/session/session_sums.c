@@ -35,6 +35,7 @@ void session_prepare(struct session *session, struct expression *expression)
 		.resolver = session->resolver,
 		.mode = session->view_mode,
 		.group = session->groups,
+		.compared = session_groups(session) > 1,
 		.function_name = filter_name,
 		.data_name = filter_data_name,
 		.context = session};

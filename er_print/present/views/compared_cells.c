@@ -77,7 +77,8 @@ static void judge(struct cell *cell, const struct sampled_sum *before, const str
 {
 	double error = difference_error(before, after);
 	cell->error = error * unit;
-	cell->within_error = error > 0 && fabs(difference_of(before, after)) <= 2 * error;
+	cell->within_error = error > 0 && before->value * before->scale != after->value * after->scale &&
+			     fabs(difference_of(before, after)) <= 2 * error;
 }
 
 /* Percentages are shares of each group's own total. */
@@ -102,7 +103,7 @@ static double unit_of(struct session *session, const struct metric_item *own, un
 	}
 }
 
-/* What a group's number is compared with the first group's as: both in one unit. */
+/* A number of the first group and of another, both in one unit. */
 struct pair {
 	uint64_t before, after;
 	bool fractions;
@@ -140,8 +141,8 @@ void compared_cell(struct session *session, struct cell *cell, const struct metr
 	bool fraction = show == SHOW_PERCENT || is_ratio(session, &own);
 	enum compare_mode mode = session->comparison.mode;
 	if (!group || mode == COMPARE_ON) {
-		cell_pair(cell,
-			fraction ? value.number : shown_number(session, &own, show, value.number, group), value.whole);
+		cell_pair(cell, fraction ? value.number : shown_number(session, &own, show, value.number, group),
+			value.whole);
 		return;
 	}
 	struct pair pair = pair_of(session, item, show, values, group);

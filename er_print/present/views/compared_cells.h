@@ -21,7 +21,6 @@ const char *compared_heading(const struct session *session, struct table *table,
 void compared_cell(struct session *session, struct cell *cell, const struct metric_item *item, unsigned show,
 	const struct metric_values *values, unsigned group);
 /* The largest change of an item from the first group to another, whatever its sign. */
-double compared_change(
-	struct session *session, const struct metric_item *item, const struct metric_values *values);
+double compared_change(struct session *session, const struct metric_item *item, const struct metric_values *values);
 
 #endif

@@ -45,8 +45,8 @@ bool index_list_print(struct session *session, const struct index_list *list)
 	if (!expression)
 		return session_error(session, "%s: %s", list->title, error.text);
 	session_prepare(session, expression);
-	struct index_sums *sums = index_sums_compute(
-		session->data, session_sum_table(session), session_filter(session), session_wanted(session), expression);
+	struct index_sums *sums = index_sums_compute(session->data, session_sum_table(session), session_filter(session),
+		session_wanted(session), expression);
 	list_view_print(session, &(struct list_view){.title = list->title,
 					 .sums = &sums->sums,
 					 .context = &(struct context){list, sums, expression},

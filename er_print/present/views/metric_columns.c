@@ -55,8 +55,8 @@ static void add_metric_column(struct session *session, struct table *table, cons
 	if (!group)
 		table->columns[column].key = table_text(table, "%s", key);
 	else
-		table->columns[column].key = table_text(table, "%s@%u%s%s", key, group + 1, mode == COMPARE_ON ? "" : ".",
-			mode == COMPARE_ON ? "" : compare_mode_name(mode));
+		table->columns[column].key = table_text(table, "%s@%u%s%s", key, group + 1,
+			mode == COMPARE_ON ? "" : ".", mode == COMPARE_ON ? "" : compare_mode_name(mode));
 	table->columns[column].errors =
 		group && mode == COMPARE_DELTA &&
 		session_sample_size(session, session_group_metric(session, item->metric, group)) > 0;
@@ -137,8 +137,8 @@ void metric_columns_add(struct session *session, struct table *table, const stru
 	}
 }
 
-static unsigned fill_metric(struct session *session, struct cell *cells, const struct metric_item *item,
-	const struct metric_values *values)
+static unsigned fill_metric(
+	struct session *session, struct cell *cells, const struct metric_item *item, const struct metric_values *values)
 {
 	unsigned filled = 0;
 	for (unsigned g = 0; g < session_groups(session); g++)
@@ -183,7 +183,7 @@ void metric_columns_fill(struct session *session, struct cell *row, const struct
 	}
 }
 
-/* What the first group lacks is in the order of the others. */
+/* Rows that the first group lacks are in the order of their changes. */
 static void rank_compared(struct session *session, struct metric_ranked *ranked, const struct metric_item *item,
 	const struct metric_values *values)
 {

@@ -157,8 +157,8 @@ static struct index_sums *sums_by(struct session *session, const char *text, str
 	struct error error;
 	*expression = expression_parse(text, 0, 0, &error);
 	session_prepare(session, *expression);
-	return index_sums_compute(
-		session->data, session_sum_table(session), session_filter(session), session_wanted(session), *expression);
+	return index_sums_compute(session->data, session_sum_table(session), session_filter(session),
+		session_wanted(session), *expression);
 }
 
 bool command_data_layout(struct session *session, unsigned argc, char **argv)

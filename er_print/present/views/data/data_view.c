@@ -133,8 +133,8 @@ static bool print_named(struct session *session, const char *text, unsigned argc
 	struct expression *expression = expression_parse(text, 0, 0, &error);
 	session_prepare(session, expression);
 	const struct data_objects *objects = expression_data_objects(expression);
-	struct index_sums *sums = index_sums_compute(
-		session->data, session_sum_table(session), session_filter(session), session_wanted(session), expression);
+	struct index_sums *sums = index_sums_compute(session->data, session_sum_table(session), session_filter(session),
+		session_wanted(session), expression);
 	uint32_t count, *found = find_named(session, sums, objects, argv[0], &count);
 	if (count)
 		*good = print_found(session, sums, objects, found, count, argc, argv);

@@ -2,6 +2,7 @@
 /* Allocations, and those that were never released, stack by stack, the most bytes first. */
 #include "heap_view.h"
 #include "command_functions.h"
+#include "path_list.h"
 #include "search.h"
 #include "stack_text.h"
 
@@ -127,20 +128,40 @@ static bool show(struct session *session, const char *one, const char *many, con
 	return true;
 }
 
+/* While groups are compared: paths with the metrics of these names, by the one of index `sorted`. */
+static bool show_compared(
+	struct session *session, const char *title, const char *const *names, unsigned count, unsigned sorted)
+{
+	struct metric_list metrics = {.count = 0};
+	for (unsigned i = 0; i < count; i++)
+		path_list_metric(session, &metrics, (unsigned)metric_find(session_table(session), names[i]));
+	path_list_print(session, title, &metrics, &metrics.items[sorted]);
+	return true;
+}
+
 bool command_leaks(struct session *session, unsigned argc, char **argv)
 {
+	static const char *const names[] = {"heapleakcnt", "heapleakbytes"};
 	(void)argc;
 	(void)argv;
-	return heap_was_recorded(session) &&
-	       show(session, "Leak", "Leaks", "Bytes Leaked", sums_of(session, "heapleakcnt", "heapleakbytes"));
+	if (!heap_was_recorded(session))
+		return false;
+	if (session_groups(session) > 1)
+		return show_compared(session, "Leaks", names, 2, 1);
+	return show(session, "Leak", "Leaks", "Bytes Leaked", sums_of(session, "heapleakcnt", "heapleakbytes"));
 }
 
 bool command_allocs(struct session *session, unsigned argc, char **argv)
 {
+	static const char *const names[] = {"heapalloccnt", "heapallocbytes"};
 	(void)argc;
 	(void)argv;
-	return heap_was_recorded(session) && show(session, "Allocation", "Allocations", "Bytes Allocated",
-						     sums_of(session, "heapalloccnt", "heapallocbytes"));
+	if (!heap_was_recorded(session))
+		return false;
+	if (session_groups(session) > 1)
+		return show_compared(session, "Allocations", names, 2, 1);
+	return show(session, "Allocation", "Allocations", "Bytes Allocated",
+		sums_of(session, "heapalloccnt", "heapallocbytes"));
 }
 
 /* Allocations and leaks of a stack, or of all. */
@@ -171,10 +192,13 @@ bool command_heap(struct session *session, unsigned argc, char **argv)
 	static const struct table_heading headings[] = {{"Allocations", COLUMN_COUNT},
 		{"Bytes Allocated", COLUMN_COUNT}, {"Leaks", COLUMN_COUNT}, {"Bytes Leaked", COLUMN_COUNT},
 		{"Stack", COLUMN_TEXT}};
+	static const char *const names[] = {"heapalloccnt", "heapallocbytes", "heapleakcnt", "heapleakbytes"};
 	(void)argc;
 	(void)argv;
 	if (!heap_was_recorded(session))
 		return false;
+	if (session_groups(session) > 1)
+		return show_compared(session, "Allocations and leaks", names, 4, 3);
 	struct table table = {0};
 	struct heap_sums allocations = sums_of(session, "heapalloccnt", "heapallocbytes");
 	struct heap_sums leaks = sums_of(session, "heapleakcnt", "heapleakbytes");

@@ -5,6 +5,7 @@
 #include "index_sums.h"
 #include "list_view.h"
 #include "number_map.h"
+#include "path_list.h"
 #include "plain_text.h"
 #include "search.h"
 #include "stack_text.h"
@@ -106,8 +107,8 @@ static bool show(struct session *session, const char *title, const char *text, c
 	if (!expression)
 		return session_error(session, "%s", error.text);
 	session_prepare(session, expression);
-	struct index_sums *sums = index_sums_compute(
-		session->data, session_sum_table(session), session_filter(session), session_wanted(session), expression);
+	struct index_sums *sums = index_sums_compute(session->data, session_sum_table(session), session_filter(session),
+		session_wanted(session), expression);
 	struct metric_list list;
 	struct metric_item sorted;
 	choose_metrics(session, &list, &sorted);
@@ -138,7 +139,7 @@ bool command_iodetail(struct session *session, unsigned argc, char **argv)
 		return false;
 	struct openings openings = {.count = 0};
 	data_visit(session->data, KIND_IO, note_openings, &openings);
-	bool good = show(session, "Openings", "HAS_PROP(IOVFD) ? EXPID_CMP<<32 | IOVFD : -1", &openings);
+	bool good = show(session, "Openings", "HAS_PROP(IOVFD) ? EXPID<<32 | IOVFD : -1", &openings);
 	number_map_free(&openings.places);
 	free(openings.openings);
 	return good;
@@ -206,12 +207,24 @@ static void add_stack(struct session *session, struct table *table, uint32_t sta
 		stack_lines(session, table, stack));
 }
 
+static bool show_compared_paths(struct session *session)
+{
+	struct metric_list metrics;
+	struct metric_item sorted;
+	choose_metrics(session, &metrics, &sorted);
+	metrics.count--; /* the name: the list has its own */
+	path_list_print(session, "I/O calls", &metrics, &sorted);
+	return true;
+}
+
 bool command_iocallstack(struct session *session, unsigned argc, char **argv)
 {
 	(void)argc;
 	(void)argv;
 	if (!io_was_recorded(session))
 		return false;
+	if (session_groups(session) > 1)
+		return show_compared_paths(session);
 	const struct stack_sums *sums = session_sums(session);
 	const struct metric_table *metrics = session_table(session);
 	struct ranked *rows = 0;
