@@ -96,7 +96,7 @@ assert any("comma" in row["name"] for row in json.loads(er_print("json", "-objec
 # same rows as comma-separated values and as a page.
 listed = subprocess.run([os.environ["BUILD"] + "/bin/er_print", "-help"], capture_output=True, text=True, check=True).stdout
 names = [line.split()[0] for line in listed.split("In .er.rc only")[0].splitlines() if line.startswith("  ") and
-    (line[2:48].split()[1:2] or ["["])[0][0] in "[("]
+    ([word for word in line[2:48].split()[1:] if word[0] != "("] or ["["])[0][0] == "["]
 assert len(names) > 60, names
 decoder = json.JSONDecoder()
 for name in names:
