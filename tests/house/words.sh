@@ -15,7 +15,7 @@ refuse()
 	broken=1
 }
 refuse 'a host that is not on the list of this test' 'https?://' \
-	'https?://(www\.gnu\.org|www\.apache\.org|www\.w3\.org|sourceware\.org|www\.kernel\.org|man7\.org|dwarfstd\.org|www\.debian\.org|127\.0\.0\.1|localhost|host\.invalid)(/|\b)|tests/house/words\.sh:'
+	'https?://(www\.gnu\.org|www\.apache\.org|www\.w3\.org|sourceware\.org|www\.kernel\.org|man7\.org|dwarfstd\.org|www\.debian\.org|www\.speedscope\.app|127\.0\.0\.1|localhost|host\.invalid)(/|\b)|tests/house/words\.sh:'
 refuse 'a path of one machine' '(^|[^[:alnum:]_.$}])/(wor[k]|roo[t]|home/[a-z]+)/'
 refuse 'something left undone' '\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b'
 refuse 'a test that is tried again, and does not say what it measures' '^# measure[s] *$'

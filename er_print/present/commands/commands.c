@@ -148,6 +148,11 @@ const char *command_dash(const struct command *command, unsigned argc, char **ar
 	return 0;
 }
 
+bool command_takes_output(const struct command *command, unsigned argc, char **argv)
+{
+	return !strcmp(command->argument_text, "file|-") && argc && !strcmp(argv[0], "-");
+}
+
 static bool changes_output(const struct command *command)
 {
 	return command->run == command_outfile || command->run == command_appendfile ||

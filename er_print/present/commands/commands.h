@@ -45,6 +45,8 @@ extern const unsigned command_count;
 const struct command *command_find(const char *word, struct error *error);
 /* Runs a command after checking the number of its arguments. False if it failed and said why. */
 bool command_run(struct session *session, const struct command *command, unsigned argc, char **argv);
+/* Whether a command with these arguments writes a file of another tool to standard output. */
+bool command_takes_output(const struct command *command, unsigned argc, char **argv);
 /* The argument that begins with a dash where this command takes none that does, so that an option is likely to be meant: 0 if there
    is none. "-" alone is no such argument. */
 const char *command_dash(const struct command *command, unsigned argc, char **argv);

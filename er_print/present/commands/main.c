@@ -241,6 +241,11 @@ static int load(struct session *session, const struct arguments *arguments)
 
 static int run(struct session *session, const struct arguments *arguments)
 {
+	for (unsigned i = 0; i < arguments->request_count; i++) {
+		const struct request *request = &arguments->requests[i];
+		session->output_taken |=
+			request->command && command_takes_output(request->command, request->argc, request->argv);
+	}
 	for (unsigned i = 0; i < arguments->request_count && !session->quit; i++) {
 		const struct request *request = &arguments->requests[i];
 		session->on_command_line = true;

@@ -6,6 +6,7 @@
 #include "metric_columns.h"
 #include "search.h"
 #include "table_print.h"
+#include "xml_character.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -45,25 +46,6 @@ static int alphabetical(const void *context, uint32_t function, uint32_t other)
 	if (!order)
 		order = COMPARE(a->start, b->start);
 	return order;
-}
-
-/* The bytes of the character at `text` if it is well-formed UTF-8 that XML allows, else 0. */
-static unsigned xml_character(const unsigned char *text)
-{
-	if (text[0] < 0x80)
-		return text[0] >= 0x20 && text[0] != 0x7f ? 1 : 0;
-	unsigned size = text[0] >= 0xf0 && text[0] < 0xf5 ? 4 : text[0] >= 0xe0 ? 3 : text[0] >= 0xc2 ? 2 : 0;
-	if (text[0] >= 0xf5)
-		size = 0;
-	for (unsigned i = 1; i < size; i++)
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	if (size == 3 && ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0) ||
-				 (text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe)))
-		return 0;
-	if (size == 4 && ((text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90)))
-		return 0;
-	return size;
 }
 
 /* Writes at most `characters` characters of a text, escaped; what XML cannot hold becomes U+FFFD. */

@@ -1,38 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as JSON (RFC 8259): one object a report, a member a column in each row, numbers in full. */
+#include "json_text.h"
 #include "table_records.h"
 
 #include <string.h>
 
 enum { KEY_MAX = 256 };
 
-static void print_string(FILE *file, const char *text)
-{
-	putc('"', file);
-	for (; *text; text++)
-		switch (*text) {
-		case '"':
-		case '\\':
-			fprintf(file, "\\%c", *text);
-			break;
-		case '\n':
-			fputs("\\n", file);
-			break;
-		case '\t':
-			fputs("\\t", file);
-			break;
-		default:
-			/* Bytes that are no UTF-8 are replaced where all output goes out. */
-			putc((unsigned char)*text < ' ' ? '?' : *text, file);
-		}
-	putc('"', file);
-}
-
 static void print_member(FILE *file, const char *name, const char *text)
 {
 	fprintf(file, "\"%s\": ", name);
 	if (text)
-		print_string(file, text);
+		print_json_text(file, text);
 	else
 		fputs("null", file);
 }
@@ -42,7 +21,7 @@ static void print_strings(FILE *file, const char *name, const char *const *texts
 	fprintf(file, "\"%s\": [", name);
 	for (unsigned i = 0; i < count; i++) {
 		fputs(i ? ", " : "", file);
-		print_string(file, texts[i]);
+		print_json_text(file, texts[i]);
 	}
 	putc(']', file);
 }
@@ -127,7 +106,7 @@ static void print_record(const struct records *records, const struct record *rec
 		bool none = !record->cells[c].shown || (column_is_number(format) && !*value);
 		fputs(between, file);
 		if (column_is_number(format) && !none) {
-			print_string(file, records->keys[c]);
+			print_json_text(file, records->keys[c]);
 			fprintf(file, ": %s", value);
 		} else {
 			print_member(file, records->keys[c], none ? 0 : value);

@@ -87,6 +87,7 @@ struct session {
 	FILE *tables;   /* where tables go while `out` gathers the lines of a command; 0: to `out` */
 	char *out_name; /* 0: standard output or error */
 
+	bool output_taken;    /* standard output is for another tool: settings are said on standard error */
 	bool on_command_line; /* the command that runs is an argument of er_print: what fails makes the exit status 1 */
 	unsigned script_depth;
 	const char *command; /* that runs, for reports that name it; 0: none */
@@ -174,10 +175,11 @@ const char *session_function_name(const struct session *session, struct table *t
 /* The name of a source line in lists: "main, line 12 in "a.c""; a text of the table. */
 const char *session_line_name(const struct session *session, struct table *table, uint32_t line);
 
-/* Where a command says what a setting is now: standard output, or standard error where reports are for programs. */
+/* Where a command says what a setting is now: standard output, or standard error where standard output is for programs. */
 static inline FILE *session_said(const struct session *session)
 {
-	return session->print_mode == PRINT_CSV || session->print_mode == PRINT_JSON ? stderr : stdout;
+	bool for_programs = session->print_mode == PRINT_CSV || session->print_mode == PRINT_JSON;
+	return for_programs || session->output_taken ? stderr : stdout;
 }
 /* One line "Error: ..." on standard error, with the place in the script if there is one. Returns false. */
 bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -119,7 +119,7 @@ void session_print(struct session *session, struct table *table)
 		add_footnotes(session, table);
 	switch (session->print_mode) {
 	case PRINT_TEXT:
-		table_print_text(table, table->said ? stdout : file);
+		table_print_text(table, table->said ? session_said(session) : file);
 		break;
 	case PRINT_HTML:
 		table_print_html(table, file);

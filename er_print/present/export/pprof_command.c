@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command pprof: the profile in the format of pprof, gzip of a message Profile of its proto/profile.proto. A path by
+   instruction is a sample; inlined functions are lines of the location that they were inlined into. Addresses are those in the
+   files of load objects, which get places of their own one after another, as processes have them in different ones. */
+#include "command_functions.h"
+#include "number_map.h"
+#include "profile_export.h"
+#include "protobuf.h"
+#include "strings.h"
+#include "xml_character.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* Fields of the messages, by their numbers there. */
+enum profile_field {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE,
+	PROFILE_MAPPING,
+	PROFILE_LOCATION,
+	PROFILE_FUNCTION,
+	PROFILE_STRING,
+	PROFILE_TIME = 9,
+	PROFILE_DURATION,
+	PROFILE_PERIOD_TYPE,
+	PROFILE_PERIOD,
+	PROFILE_COMMENT,
+	PROFILE_DEFAULT_TYPE
+};
+enum { TYPE_TYPE = 1, TYPE_UNIT };
+enum { SAMPLE_LOCATION = 1, SAMPLE_VALUE };
+enum {
+	MAPPING_ID = 1,
+	MAPPING_START,
+	MAPPING_LIMIT,
+	MAPPING_OFFSET,
+	MAPPING_FILE,
+	MAPPING_BUILD_ID,
+	MAPPING_HAS_FUNCTIONS,
+	MAPPING_HAS_FILES,
+	MAPPING_HAS_LINES,
+	MAPPING_HAS_INLINES
+};
+enum { LOCATION_ID = 1, LOCATION_MAPPING, LOCATION_ADDRESS, LOCATION_LINE };
+enum { LINE_FUNCTION = 1, LINE_LINE };
+enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE, FUNCTION_LINE };
+
+enum { PAGE = 4096 };
+struct pprof {
+	struct profile_export *export;
+	gzFile file;
+	bool good;
+	struct strings strings;  /* number 0 is "" */
+	struct protobuf message; /* the field of Profile that is being made */
+	uint64_t *start,
+		*limit; /* by object: where its code is placed, its end in its file; 0: none of it is on a path */
+	bool *function_met;
+	struct number_map locations; /* (location of the physical frame's beginning, line and function) -> id */
+	uint32_t *location_of;       /* by node: the id of the location that ends with it */
+	uint32_t location_count;
+};
+
+static uint64_t text(struct pprof *pprof, const char *words)
+{
+	return strings_number(&pprof->strings, words);
+}
+
+static void write_bytes(struct pprof *pprof, const void *bytes, size_t size)
+{
+	enum { MOST = 1 << 30 };
+	const unsigned char *from = bytes;
+	while (pprof->good && size) {
+		unsigned part = size > MOST ? MOST : (unsigned)size;
+		pprof->good = gzwrite(pprof->file, from, part) == (int)part;
+		from += part;
+		size -= part;
+	}
+}
+
+/* A field of Profile that is a message. */
+static void write_field(struct pprof *pprof, enum profile_field field, const struct protobuf *message)
+{
+	struct protobuf whole = {.bytes = 0};
+	protobuf_message(&whole, field, message);
+	write_bytes(pprof, whole.bytes, whole.size);
+	protobuf_free(&whole);
+}
+
+/* The names that pprof's users know such metrics by; others keep theirs. */
+static const char *type_name(const char *metric)
+{
+	static const struct {
+		const char *ours, *theirs;
+	} known[] = {{"totalcpu", "cpu"}, {"heapallocbytes", "alloc_space"}, {"heapalloccnt", "alloc_objects"},
+		{"heapleakbytes", "inuse_space"}, {"heapleakcnt", "inuse_objects"}, {"sync", "delay"},
+		{"syncn", "contentions"}};
+	for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+		if (!strcmp(known[i].ours, metric))
+			return known[i].theirs;
+	return metric;
+}
+
+static const char *unit_name(enum metric_unit unit)
+{
+	return unit == METRIC_NANOSECONDS ? "nanoseconds" : unit == METRIC_BYTES ? "bytes" : "count";
+}
+
+/* Fractions are counted in millionths. */
+static const char *type_of(struct pprof *pprof, unsigned metric)
+{
+	const struct metric *row = profile_export_metric(pprof->export, metric);
+	const char *name = type_name(row->name);
+	return row->unit == METRIC_DECIMAL ? table_text(&pprof->export->texts, "%s_millionths", name) : name;
+}
+
+static void make_type(struct pprof *pprof, struct protobuf *type, unsigned metric)
+{
+	protobuf_clear(type);
+	protobuf_number(type, TYPE_TYPE, text(pprof, type_of(pprof, metric)));
+	protobuf_number(type, TYPE_UNIT, text(pprof, unit_name(profile_export_metric(pprof->export, metric)->unit)));
+}
+
+static void write_types(struct pprof *pprof)
+{
+	for (unsigned i = 0; i < pprof->export->metric_count; i++) {
+		make_type(pprof, &pprof->message, pprof->export->metrics[i]);
+		write_field(pprof, PROFILE_SAMPLE_TYPE, &pprof->message);
+	}
+}
+
+static const struct path_node *node_of(const struct pprof *pprof, uint32_t node)
+{
+	return &pprof->export->by_pc->nodes[node];
+}
+
+/* The code that a node's frame is in; 0: none that has a place. */
+static const struct code_address *code_of(const struct pprof *pprof, uint32_t node)
+{
+	const struct frame *frame = &node_of(pprof, node)->frame;
+	const struct data *data = pprof->export->session->data;
+	if (!node || frame->address >= data->address_count)
+		return 0;
+	const struct code_address *code = &data->addresses[frame->address];
+	enum load_object_type type = data->objects[code->object].type;
+	return type == OBJECT_FILE || type == OBJECT_VDSO ? code : 0;
+}
+
+/* Objects one after another, each from its own first page on: pprof finds a file's part by start and offset. */
+static void place_objects(struct pprof *pprof)
+{
+	const struct data *data = pprof->export->session->data;
+	for (uint32_t n = 1; n < pprof->export->by_pc->count; n++) {
+		const struct code_address *code = code_of(pprof, n);
+		if (code && code->offset >= pprof->limit[code->object])
+			pprof->limit[code->object] = (code->offset / PAGE + 1) * PAGE;
+	}
+	uint64_t next = (uint64_t)PAGE * PAGE;
+	for (uint32_t o = 0; o < data->object_count; o++)
+		if (pprof->limit[o]) {
+			pprof->start[o] = next;
+			next += pprof->limit[o] + PAGE;
+		}
+}
+
+static void write_mapping(struct pprof *pprof, uint32_t object)
+{
+	const struct load_object *of = &pprof->export->session->data->objects[object];
+	struct protobuf *message = &pprof->message;
+	protobuf_clear(message);
+	protobuf_number(message, MAPPING_ID, object + 1ull);
+	protobuf_number(message, MAPPING_START, pprof->start[object]);
+	protobuf_number(message, MAPPING_LIMIT, pprof->start[object] + pprof->limit[object]);
+	protobuf_number(message, MAPPING_FILE, text(pprof, of->path));
+	protobuf_number(message, MAPPING_BUILD_ID, text(pprof, of->build_id));
+	for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_INLINES; field++)
+		protobuf_number(message, field, 1);
+	write_field(pprof, PROFILE_MAPPING, message);
+}
+
+/* The first mapping is the program's, as pprof expects; the others follow in the order in which they were met. */
+static void write_mappings(struct pprof *pprof)
+{
+	const struct data *data = pprof->export->session->data;
+	const char *program = data->experiment_count ? data->experiments[0].file->process.executable : 0;
+	uint32_t first = UINT32_MAX;
+	for (uint32_t o = 0; o < data->object_count && first == UINT32_MAX; o++)
+		if (pprof->limit[o] && program && !strcmp(data->objects[o].path, program))
+			first = o;
+	if (first != UINT32_MAX)
+		write_mapping(pprof, first);
+	for (uint32_t o = 0; o < data->object_count; o++)
+		if (pprof->limit[o] && o != first)
+			write_mapping(pprof, o);
+}
+
+static void add_line(struct pprof *pprof, struct protobuf *location, uint32_t node)
+{
+	const struct frame *frame = &node_of(pprof, node)->frame;
+	struct protobuf line = {.bytes = 0};
+	pprof->function_met[frame->function] = true;
+	protobuf_number(&line, LINE_FUNCTION, frame->function + 1ull);
+	if (frame->line)
+		protobuf_number(&line, LINE_LINE, resolver_line(pprof->export->session->resolver, frame->line)->line);
+	protobuf_message(location, LOCATION_LINE, &line);
+	protobuf_free(&line);
+}
+
+/* Whether a node's frame was inlined into its parent's, at one instruction. */
+static bool goes_on(const struct pprof *pprof, uint32_t node)
+{
+	const struct path_node *own = node_of(pprof, node);
+	return node && own->parent && own->frame.inlined &&
+	       own->frame.address == node_of(pprof, own->parent)->frame.address;
+}
+
+static void write_location(struct pprof *pprof, uint32_t node, uint32_t id)
+{
+	const struct code_address *code = code_of(pprof, node);
+	struct protobuf *message = &pprof->message;
+	protobuf_clear(message);
+	protobuf_number(message, LOCATION_ID, id);
+	if (code) {
+		protobuf_number(message, LOCATION_MAPPING, code->object + 1ull);
+		protobuf_number(message, LOCATION_ADDRESS, pprof->start[code->object] + code->offset);
+	}
+	add_line(pprof, message, node);
+	for (uint32_t at = node; goes_on(pprof, at); at = node_of(pprof, at)->parent)
+		add_line(pprof, message, node_of(pprof, at)->parent);
+	write_field(pprof, PROFILE_LOCATION, message);
+}
+
+/* Equal instructions with equal inlined functions are one location, on whatever path; a function without code is one, too. */
+static void number_location(struct pprof *pprof, uint32_t node)
+{
+	const struct frame *frame = &node_of(pprof, node)->frame;
+	uint32_t outer = goes_on(pprof, node) ? pprof->location_of[node_of(pprof, node)->parent] : 0;
+	bool has_code = code_of(pprof, node) != 0;
+	uint64_t key =
+		has_code && !outer ? number_pair(UINT32_MAX, frame->address) : number_pair(outer, frame->function);
+	uint32_t *place = number_map_place(&pprof->locations, key);
+	if (*place == NO_NUMBER)
+		*place = ++pprof->location_count;
+	pprof->location_of[node] = *place;
+}
+
+static void write_locations(struct pprof *pprof)
+{
+	uint32_t count = pprof->export->by_pc->count;
+	/* A parent's number is less than its child's. */
+	for (uint32_t n = 1; n < count; n++)
+		number_location(pprof, n);
+	bool *written = memory_new(pprof->location_count + 1ull, sizeof *written);
+	for (uint32_t n = 1; n < count; n++) {
+		bool *done = &written[pprof->location_of[n]];
+		if (!*done)
+			write_location(pprof, n, pprof->location_of[n]);
+		*done = true;
+	}
+	free(written);
+}
+
+/* The leaf comes first. */
+static void write_sample(struct pprof *pprof, uint32_t node)
+{
+	struct protobuf path = {.bytes = 0}, values = {.bytes = 0};
+	const struct profile_export *export = pprof->export;
+	for (uint32_t at = node; at; at = node_of(pprof, at)->parent) {
+		protobuf_packed(&path, pprof->location_of[at]);
+		while (goes_on(pprof, at))
+			at = node_of(pprof, at)->parent;
+	}
+	for (unsigned i = 0; i < export->metric_count; i++)
+		protobuf_packed(&values, export->by_pc->exclusive[export->metrics[i]][node]);
+	protobuf_clear(&pprof->message);
+	protobuf_message(&pprof->message, SAMPLE_LOCATION, &path);
+	protobuf_message(&pprof->message, SAMPLE_VALUE, &values);
+	write_field(pprof, PROFILE_SAMPLE, &pprof->message);
+	protobuf_free(&path);
+	protobuf_free(&values);
+}
+
+static void write_functions(struct pprof *pprof)
+{
+	struct resolver *resolver = pprof->export->session->resolver;
+	for (uint32_t f = 0; f < pprof->export->name_count; f++) {
+		const struct function *function = resolver_function(resolver, f);
+		struct protobuf *message = &pprof->message;
+		if (!pprof->function_met[f])
+			continue;
+		protobuf_clear(message);
+		protobuf_number(message, FUNCTION_ID, f + 1ull);
+		protobuf_number(message, FUNCTION_NAME, text(pprof, profile_export_name(pprof->export, f)));
+		protobuf_number(message, FUNCTION_SYSTEM_NAME, text(pprof, function->mangled));
+		protobuf_number(message, FUNCTION_FILE, text(pprof, resolver_file(resolver, function->file)));
+		protobuf_number(message, FUNCTION_LINE, function->first_line);
+		write_field(pprof, PROFILE_FUNCTION, message);
+	}
+}
+
+static uint64_t duration_of(const struct session *session)
+{
+	uint64_t duration = 0;
+	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
+		const struct experiment *file = session->data->experiments[e].file;
+		if (session->data->experiments[e].founder == e && file->end.monotonic > file->start.monotonic)
+			duration += file->end.monotonic - file->start.monotonic;
+	}
+	return duration;
+}
+
+/* When, how long, how often: of the first experiment, and of all. */
+static void write_facts(struct pprof *pprof)
+{
+	const struct session *session = pprof->export->session;
+	const struct experiment *first = session->data->experiments[0].file;
+	struct protobuf type = {.bytes = 0}, facts = {.bytes = 0};
+	protobuf_number(&facts, PROFILE_TIME, first->start.realtime);
+	protobuf_number(&facts, PROFILE_DURATION, duration_of(session));
+	if (first->settings.clock_interval && !session->data->experiments[0].imported) {
+		protobuf_number(&type, TYPE_TYPE, text(pprof, "cpu"));
+		protobuf_number(&type, TYPE_UNIT, text(pprof, "nanoseconds"));
+		protobuf_message(&facts, PROFILE_PERIOD_TYPE, &type);
+		protobuf_number(&facts, PROFILE_PERIOD, first->settings.clock_interval);
+	}
+	protobuf_number(&facts, PROFILE_COMMENT, text(pprof, profile_export_title(pprof->export)));
+	if (session->filter_text)
+		protobuf_number(&facts, PROFILE_COMMENT,
+			text(pprof, table_text(&pprof->export->texts, "filter: %s", session->filter_text)));
+	protobuf_number(&facts, PROFILE_DEFAULT_TYPE, text(pprof, type_of(pprof, pprof->export->chosen)));
+	write_bytes(pprof, facts.bytes, facts.size);
+	protobuf_free(&type);
+	protobuf_free(&facts);
+}
+
+/* Readers refuse a file with a text that is no UTF-8. */
+static void write_strings(struct pprof *pprof)
+{
+	struct protobuf cleaned = {.bytes = 0};
+	for (uint32_t s = 0; s < pprof->strings.count; s++) {
+		const char *from = pprof->strings.text[s];
+		char *copy = memory_new(strlen(from) + 1, 1), *to = copy;
+		for (unsigned size; *from; from += size ? size : 1) {
+			size = xml_character((const unsigned char *)from);
+			memcpy(to, size ? from : "?", size ? size : 1);
+			to += size ? size : 1;
+		}
+		protobuf_clear(&cleaned);
+		protobuf_bytes(&cleaned, PROFILE_STRING, copy, (size_t)(to - copy));
+		write_bytes(pprof, cleaned.bytes, cleaned.size);
+		free(copy);
+	}
+	protobuf_free(&cleaned);
+}
+
+static void write_all(struct pprof *pprof)
+{
+	text(pprof, "");
+	write_types(pprof);
+	place_objects(pprof);
+	write_mappings(pprof);
+	write_locations(pprof);
+	for (uint32_t n = 0; n < pprof->export->by_pc->count; n++)
+		if (profile_export_counts(pprof->export, pprof->export->by_pc, n))
+			write_sample(pprof, n);
+	write_functions(pprof);
+	write_facts(pprof);
+	write_strings(pprof);
+}
+
+static bool write_pprof(struct profile_export *export, FILE *file)
+{
+	uint32_t objects = export->session->data->object_count, nodes = export->by_pc->count;
+	struct pprof pprof = {.export = export,
+		.good = true,
+		.file = gzdopen(dup(fileno(file)), "wb"),
+		.start = memory_new(objects, sizeof *pprof.start),
+		.limit = memory_new(objects, sizeof *pprof.limit),
+		.function_met = memory_new(export->name_count, sizeof *pprof.function_met),
+		.location_of = memory_new(nodes, sizeof *pprof.location_of)};
+	if (pprof.file)
+		write_all(&pprof);
+	bool good = pprof.file && gzclose(pprof.file) == Z_OK && pprof.good;
+	number_map_free(&pprof.locations);
+	strings_free(&pprof.strings);
+	protobuf_free(&pprof.message);
+	free(pprof.start);
+	free(pprof.limit);
+	free(pprof.function_met);
+	free(pprof.location_of);
+	return good;
+}
+
+bool command_pprof(struct session *session, unsigned argc, char **argv)
+{
+	if (!argc || !*argv[0])
+		return session_error(session, "pprof needs the name of the file to write, or -");
+	return profile_export_run(session, argv[0], true, write_pprof);
+}
