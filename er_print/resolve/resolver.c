@@ -284,6 +284,14 @@ bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t 
 	return opened && opened->file && elf_file_holds(opened->file, offset);
 }
 
+uint64_t resolver_file_offset(struct resolver *resolver, uint32_t object, uint64_t address)
+{
+	struct code_object *opened = object < resolver->data->object_count ? resolver_opened(resolver, object) : 0;
+	uint64_t size;
+	const unsigned char *at = opened && opened->file ? elf_file_at(opened->file, address, &size) : 0;
+	return at ? (uint64_t)(at - (const unsigned char *)opened->file->bytes) : address;
+}
+
 const struct data_variable *resolver_variable(struct resolver *resolver, uint32_t object, uint64_t offset)
 {
 	struct code_object *opened = object < resolver->data->object_count ? resolver_opened(resolver, object) : 0;

@@ -121,6 +121,8 @@ bool resolver_file_is_newer(struct resolver *resolver, uint32_t file, uint32_t o
 
 /* Whether the object's file has anything at a virtual address, code or data. */
 bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t offset);
+/* Where in the object's file the bytes of a virtual address are; the address itself where the file does not say. */
+uint64_t resolver_file_offset(struct resolver *resolver, uint32_t object, uint64_t address);
 /* The variable that is there, by symbols and debug information; 0 if neither says so. The resolver's; it never moves. */
 const struct data_variable *resolver_variable(struct resolver *resolver, uint32_t object, uint64_t offset);
 

@@ -118,6 +118,16 @@ if name != "made":
     assert len(text[profile.mapping[0].build_id]) == 40 and profile.period == 997000 and profile.time_nanos > 1e18
     inlined = [[text[functions[line.function_id].name] for line in at.line] for at in profile.location if len(at.line) == 3]
     assert ["inner", "middle", "outer"] in inlined, inlined
+    # A location is in its file where the symbol is.
+    symbols = subprocess.run(["nm", "known"], capture_output=True, text=True, check=True).stdout.split("\n")
+    starts = {line.split()[2]: int(line.split()[0], 16) for line in symbols if len(line.split()) == 3}
+    for at in profile.location:
+        function = text[functions[at.line[-1].function_id].name]
+        if at.mapping_id == profile.mapping[0].id and function in ("outer", "again", "main"):
+            mapping = profile.mapping[0]
+            assert 0 <= at.address - mapping.memory_start + mapping.file_offset - starts[function] < 200, (function, at)
+    names = {text[one.name]: text[one.system_name] for one in profile.function}
+    assert names.get("<collector>", "") == "", names
     lines = {line.line for at in profile.location for line in at.line if text[functions[line.function_id].name] == "again"}
     assert lines == {7}, lines
 

@@ -19,6 +19,7 @@ struct cost {
 	uint32_t function, line; /* line: index of a source_line; 0: none */
 	uint32_t callee;         /* NO_KEY: costs of its own */
 	uint64_t *values;        /* by export's metric */
+	bool counted;            /* something was: a call inside a recursion is one even if others have all its costs */
 };
 struct callgrind {
 	struct profile_export *export;
@@ -51,7 +52,7 @@ static struct cost *cost_of(struct callgrind *callgrind, const struct frame *fra
 {
 	uint32_t *line = number_map_place(
 		&callgrind->places, number_pair(UINT32_MAX, frame->line ? frame->line : UINT32_MAX - frame->function));
-	struct cost own = {frame->function, frame->line, NO_KEY, 0};
+	struct cost own = {.function = frame->function, .line = frame->line, .callee = NO_KEY};
 	uint32_t line_place = *line == NO_NUMBER ? (add_cost(callgrind, line, own), callgrind->count - 1) : *line;
 	if (callee == NO_KEY)
 		return &callgrind->costs[line_place];
@@ -73,6 +74,7 @@ static void add_call(struct callgrind *callgrind, uint32_t caller, uint32_t call
 	for (unsigned i = 0; i < export->metric_count; i++) {
 		uint64_t value = export->by_pc->inclusive[export->metrics[i]][of];
 		cost->values[i] += more ? value : -value;
+		cost->counted |= value != 0;
 	}
 }
 
@@ -86,8 +88,11 @@ static void enter(void *context, uint32_t node, uint32_t depth)
 	if (!node)
 		return;
 	struct cost *own = cost_of(callgrind, frame_of(callgrind, node), NO_KEY);
-	for (unsigned i = 0; i < export->metric_count; i++)
-		own->values[i] += export->by_pc->exclusive[export->metrics[i]][node];
+	for (unsigned i = 0; i < export->metric_count; i++) {
+		uint64_t value = export->by_pc->exclusive[export->metrics[i]][node];
+		own->values[i] += value;
+		own->counted |= value != 0;
+	}
 	if (depth > 1)
 		add_call(callgrind, callgrind->path[depth - 1], node, node, true);
 	/* From here on this is the function's last place: the call that its place before made has no more of it. */
@@ -148,14 +153,6 @@ static uint32_t file_of(const struct callgrind *callgrind, uint32_t function)
 	return resolver_function(callgrind->export->session->resolver, function)->file;
 }
 
-static bool has_values(const struct callgrind *callgrind, const struct cost *cost)
-{
-	for (unsigned i = 0; i < callgrind->export->metric_count; i++)
-		if (cost->values[i])
-			return true;
-	return false;
-}
-
 static void print_values(struct callgrind *callgrind, const struct cost *cost)
 {
 	fprintf(callgrind->file, "%" PRIu32, line_of(callgrind, cost)->line);
@@ -170,7 +167,7 @@ static void print_costs(struct callgrind *callgrind)
 	for (uint32_t c = 0; c < callgrind->count; c++) {
 		const struct cost *cost = &callgrind->costs[c];
 		uint32_t own = line_of(callgrind, cost)->file;
-		if (!has_values(callgrind, cost))
+		if (!cost->counted)
 			continue;
 		if (cost->function != function) {
 			function = cost->function;

@@ -54,8 +54,10 @@ struct pprof {
 	bool good;
 	struct strings strings;  /* number 0 is "" */
 	struct protobuf message; /* the field of Profile that is being made */
-	uint64_t *start,
-		*limit; /* by object: where its code is placed, its end in its file; 0: none of it is on a path */
+	/* By object: the pages of its code that are on paths, by their addresses in the file, and where the first is placed. */
+	struct placed {
+		uint64_t first, end, start; /* end: 0: none is on a path */
+	} * placed;
 	bool *function_met;
 	struct number_map locations; /* (location of the physical frame's beginning, line and function) -> id */
 	uint32_t *location_of;       /* by node: the id of the location that ends with it */
@@ -147,31 +149,38 @@ static const struct code_address *code_of(const struct pprof *pprof, uint32_t no
 	return type == OBJECT_FILE || type == OBJECT_VDSO ? code : 0;
 }
 
-/* Objects one after another, each from its own first page on: pprof finds a file's part by start and offset. */
+/* Objects one after another, each by the pages that are on paths. */
 static void place_objects(struct pprof *pprof)
 {
 	const struct data *data = pprof->export->session->data;
 	for (uint32_t n = 1; n < pprof->export->by_pc->count; n++) {
 		const struct code_address *code = code_of(pprof, n);
-		if (code && code->offset >= pprof->limit[code->object])
-			pprof->limit[code->object] = (code->offset / PAGE + 1) * PAGE;
+		struct placed *placed = code ? &pprof->placed[code->object] : 0;
+		uint64_t page = code ? code->offset / PAGE * PAGE : 0;
+		if (code && (!placed->end || page < placed->first))
+			placed->first = page;
+		if (code && page + PAGE > placed->end)
+			placed->end = page + PAGE;
 	}
 	uint64_t next = (uint64_t)PAGE * PAGE;
 	for (uint32_t o = 0; o < data->object_count; o++)
-		if (pprof->limit[o]) {
-			pprof->start[o] = next;
-			next += pprof->limit[o] + PAGE;
+		if (pprof->placed[o].end) {
+			pprof->placed[o].start = next;
+			next += pprof->placed[o].end - pprof->placed[o].first + PAGE;
 		}
 }
 
 static void write_mapping(struct pprof *pprof, uint32_t object)
 {
 	const struct load_object *of = &pprof->export->session->data->objects[object];
+	const struct placed *placed = &pprof->placed[object];
 	struct protobuf *message = &pprof->message;
 	protobuf_clear(message);
 	protobuf_number(message, MAPPING_ID, object + 1ull);
-	protobuf_number(message, MAPPING_START, pprof->start[object]);
-	protobuf_number(message, MAPPING_LIMIT, pprof->start[object] + pprof->limit[object]);
+	protobuf_number(message, MAPPING_START, placed->start);
+	protobuf_number(message, MAPPING_LIMIT, placed->start + placed->end - placed->first);
+	protobuf_number(
+		message, MAPPING_OFFSET, resolver_file_offset(pprof->export->session->resolver, object, placed->first));
 	protobuf_number(message, MAPPING_FILE, text(pprof, of->path));
 	protobuf_number(message, MAPPING_BUILD_ID, text(pprof, of->build_id));
 	for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_INLINES; field++)
@@ -186,12 +195,12 @@ static void write_mappings(struct pprof *pprof)
 	const char *program = data->experiment_count ? data->experiments[0].file->process.executable : 0;
 	uint32_t first = UINT32_MAX;
 	for (uint32_t o = 0; o < data->object_count && first == UINT32_MAX; o++)
-		if (pprof->limit[o] && program && !strcmp(data->objects[o].path, program))
+		if (pprof->placed[o].end && program && !strcmp(data->objects[o].path, program))
 			first = o;
 	if (first != UINT32_MAX)
 		write_mapping(pprof, first);
 	for (uint32_t o = 0; o < data->object_count; o++)
-		if (pprof->limit[o] && o != first)
+		if (pprof->placed[o].end && o != first)
 			write_mapping(pprof, o);
 }
 
@@ -223,7 +232,8 @@ static void write_location(struct pprof *pprof, uint32_t node, uint32_t id)
 	protobuf_number(message, LOCATION_ID, id);
 	if (code) {
 		protobuf_number(message, LOCATION_MAPPING, code->object + 1ull);
-		protobuf_number(message, LOCATION_ADDRESS, pprof->start[code->object] + code->offset);
+		const struct placed *placed = &pprof->placed[code->object];
+		protobuf_number(message, LOCATION_ADDRESS, placed->start + code->offset - placed->first);
 	}
 	add_line(pprof, message, node);
 	for (uint32_t at = node; goes_on(pprof, at); at = node_of(pprof, at)->parent)
@@ -291,8 +301,11 @@ static void write_functions(struct pprof *pprof)
 			continue;
 		protobuf_clear(message);
 		protobuf_number(message, FUNCTION_ID, f + 1ull);
-		protobuf_number(message, FUNCTION_NAME, text(pprof, profile_export_name(pprof->export, f)));
-		protobuf_number(message, FUNCTION_SYSTEM_NAME, text(pprof, function->mangled));
+		const char *name = profile_export_name(pprof->export, f);
+		protobuf_number(message, FUNCTION_NAME, text(pprof, name));
+		/* Where both are the same, pprof shortens what it takes for C++: nothing would be left of <collector>. */
+		protobuf_number(message, FUNCTION_SYSTEM_NAME,
+			strcmp(function->mangled, name) != 0 ? text(pprof, function->mangled) : 0);
 		protobuf_number(message, FUNCTION_FILE, text(pprof, resolver_file(resolver, function->file)));
 		protobuf_number(message, FUNCTION_LINE, function->first_line);
 		write_field(pprof, PROFILE_FUNCTION, message);
@@ -375,8 +388,7 @@ static bool write_pprof(struct profile_export *export, FILE *file)
 	struct pprof pprof = {.export = export,
 		.good = true,
 		.file = gzdopen(dup(fileno(file)), "wb"),
-		.start = memory_new(objects, sizeof *pprof.start),
-		.limit = memory_new(objects, sizeof *pprof.limit),
+		.placed = memory_new(objects, sizeof *pprof.placed),
 		.function_met = memory_new(export->name_count, sizeof *pprof.function_met),
 		.location_of = memory_new(nodes, sizeof *pprof.location_of)};
 	if (pprof.file)
@@ -385,8 +397,7 @@ static bool write_pprof(struct profile_export *export, FILE *file)
 	number_map_free(&pprof.locations);
 	strings_free(&pprof.strings);
 	protobuf_free(&pprof.message);
-	free(pprof.start);
-	free(pprof.limit);
+	free(pprof.placed);
 	free(pprof.function_met);
 	free(pprof.location_of);
 	return good;
