@@ -22,6 +22,8 @@
 
 comma    := ,
 O        := build$(if $(SANITIZE),-$(firstword $(subst $(comma), ,$(SANITIZE))))$(if $(CROSS),-$(firstword $(subst -, ,$(CROSS))))
+# One folder has one name, or a make that names it otherwise would not know what its objects depend on.
+override O := $(patsubst $(CURDIR)/%,%,$(O))
 PREFIX   ?= /usr/local
 SYSROOT  ?= build/sysroot-$(firstword $(subst -, ,$(CROSS)))
 ifneq ($(filter default undefined,$(origin CC)),)

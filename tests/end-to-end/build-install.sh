@@ -4,6 +4,9 @@
 # pkg-config file names the API's library. `make uninstall` leaves nothing behind that it brought, and what others put there.
 set -eu
 make -s -C "$TESTS/.." O="$BUILD" install DESTDIR="$PWD/stage" PREFIX=/opt/er-tools
+# The build folder was named by its whole path here: make must know the objects by their one name all the same.
+make -s -n -C "$TESTS/.." O="$BUILD" -W er_print/present/session/session.h V=1 all >remade
+grep -q ' -o build[^ ]*/obj/er_print/present/views/code/objects_view.o ' remade || { head -n 5 remade; exit 1; }
 for file in bin/collect bin/er_print lib/er-tools/libcollector.so share/man/man1/collect.1 share/man/man1/er_print.1 \
 	share/man/man5/experiment.5 share/man/man3/libcollector.3 include/collectorAPI.h include/libfcollector.h \
 	share/bash-completion/completions/er_print share/zsh/site-functions/_er_print \

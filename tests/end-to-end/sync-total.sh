@@ -18,7 +18,7 @@ awk -F'\t' -v own=own '
 	# Seconds are shown to the thousandth.
 	function differs(seconds, truth) {return seconds < truth * .98 - .0005 || seconds > truth * 1.02 + .0005}
 	file == 1 && $3 ~ /^wait_/ {seconds[substr($3, 6)] = $1; calls[substr($3, 6)] = $2}
-	file == 2 && match($3, /0x[0-9a-f]+$/) {address = substr($3, RSTART); object_seconds[address] += $1; object_calls[address] += $2}
+	file == 2 && match($3, / 0x[0-9a-f]+/) {address = substr($3, RSTART + 1, RLENGTH - 1); object_seconds[address] += $1; object_calls[address] += $2}
 	file == 3 && $5 ~ /^wait_/ {longest[substr($5, 6)] = $3}
 	END {
 		while ((getline line <own) > 0) {

@@ -115,7 +115,18 @@ static const char *duration_class(uint64_t number)
 	return number < sizeof classes / sizeof *classes ? classes[number] : "<Unknown>";
 }
 
-const char *index_object_row(const struct session *session, struct table *table, enum index_row row, int64_t value)
+/* "Process 1, Mutex 0x4040c0 (queue_lock)"; while groups are compared, a number is of a process in each, and names none. */
+static const char *lock_name(struct session *session, struct table *table, uint64_t number)
+{
+	uint64_t address = number & 0xffffffffffff;
+	const char *variable =
+		session_groups(session) > 1 ? 0 : variable_name_at(session, table, number >> 52, address);
+	return table_text(table, "Process %" PRIu64 ", %s 0x%" PRIx64 "%s%s%s", number >> 52,
+		state_title(KIND_SYNC, "waited_for", number >> 48 & 15), address, variable ? " (" : "",
+		variable ? variable : "", variable ? ")" : "");
+}
+
+const char *index_object_row(struct session *session, struct table *table, enum index_row row, int64_t value)
 {
 	uint64_t number = (uint64_t)value;
 	const struct experiment *experiment = experiment_numbered(session, number);
@@ -140,8 +151,7 @@ const char *index_object_row(const struct session *session, struct table *table,
 		experiment = experiment_numbered(session, number);
 		return table_text(table, "Experiment %" PRIu64 " (%s)", number, experiment ? experiment->name : "?");
 	case INDEX_LOCK:
-		return table_text(table, "Process %" PRIu64 ", %s 0x%" PRIx64, number >> 52,
-			state_title(KIND_SYNC, "waited_for", number >> 48 & 15), number & 0xffffffffffff);
+		return lock_name(session, table, number);
 	case INDEX_DURATION:
 		return duration_class(number);
 	case INDEX_ADDRESS:

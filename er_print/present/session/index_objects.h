@@ -44,6 +44,6 @@ bool index_object_define(
 /* As expression.h's expression_definition; the context is the struct index_objects. */
 const char *index_object_text(const void *context, const char *name);
 /* The name of a value's row, a text of the table: "Process 1, Thread 1". */
-const char *index_object_row(const struct session *session, struct table *table, enum index_row row, int64_t value);
+const char *index_object_row(struct session *session, struct table *table, enum index_row row, int64_t value);
 
 #endif

@@ -58,6 +58,7 @@ static void forget_data(struct session *session)
 	session->fragment.count = 0;
 	free(session->recorded);
 	session->recorded = 0;
+	variable_names_free(&session->variable_names);
 	coverage_free(&session->coverage);
 	session->coverage_known = false;
 	if (session->resolver)

@@ -22,6 +22,7 @@
 #include "stack_sums.h"
 #include "table.h"
 #include "table_print.h"
+#include "variable_names.h"
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -96,6 +97,7 @@ struct session {
 	bool quit;
 	int status; /* of the whole run */
 
+	struct variable_names variable_names;
 	bool coverage_known; /* use session_coverage */
 	struct coverage coverage;
 	struct metric_rows metric_rows; /* those that there are; use session_table */

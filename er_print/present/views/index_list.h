@@ -13,7 +13,8 @@ struct index_list {
 		struct session *session, struct table *table, const struct expression *expression, int64_t value);
 	const struct metric_list *metrics;
 	const struct metric_item *sorted;
-	bool only_shown; /* leave out what has none of these metrics */
+	const char *by_value; /* not 0: rows are in the order of their values, which this is a word for: "size" */
+	bool only_shown;      /* leave out what has none of these metrics */
 };
 bool index_list_print(struct session *session, const struct index_list *list);
 /* As index_list_print(), with the metrics of the counters whose data addresses were recorded; an error if there are none. */

@@ -20,13 +20,22 @@ static const char *row_name(struct session *session, struct table *table, const 
 	bool shown = !list->only_shown;
 	for (unsigned i = 0; i < list->metrics->count && !shown; i++) {
 		const struct metric_item *item = &list->metrics->items[i];
-		shown = item->type == ITEM_METRIC && context->sums->sums.exclusive[item->metric][key];
+		for (unsigned g = 0; item->type == ITEM_METRIC && g < session_groups(session); g++)
+			shown |=
+				context->sums->sums.exclusive[session_group_metric(session, item->metric, g)][key] != 0;
 	}
 	if (!shown)
 		return 0;
 	if (list->name)
 		return list->name(session, table, context->expression, context->sums->values[key]);
 	return index_object_row(session, table, list->row, context->sums->values[key]);
+}
+
+/* What has no value, -1, comes last. */
+static uint64_t row_value(const void *of, uint32_t key)
+{
+	const struct context *context = of;
+	return (uint64_t)context->sums->values[key];
 }
 
 static uint32_t no_function(struct session *session, const void *context, uint32_t key)
@@ -53,7 +62,9 @@ bool index_list_print(struct session *session, const struct index_list *list)
 					 .name = row_name,
 					 .function = no_function,
 					 .metrics = list->metrics,
-					 .sorted = list->sorted});
+					 .sorted = list->sorted,
+					 .order = list->by_value ? row_value : 0,
+					 .order_name = list->by_value});
 	index_sums_free(sums);
 	expression_free(expression);
 	return true;
@@ -79,10 +90,56 @@ static void exclusive_list(struct metric_list *list, const struct metric_list *f
 	}
 }
 
+/* Whether an object is about events of a kind: locks are waited for, and durations are those of calls. */
+static bool is_about(enum index_row row, enum kind kind)
+{
+	switch (row) {
+	case INDEX_LOCK:
+		return kind == KIND_SYNC;
+	case INDEX_DURATION:
+		return kind == KIND_SYNC || kind == KIND_IO || kind == KIND_MPI;
+	default:
+		return true;
+	}
+}
+
+static void add_recorded(struct session *session, struct metric_list *list, enum index_row row)
+{
+	struct metric_context context = session_metrics(session);
+	for (unsigned m = 0; m < context.table->count && list->count < METRIC_ITEMS_MAX; m++) {
+		const struct metric *metric = &context.table->rows[m];
+		if (context.recorded[m] && *metric->initial && is_about(row, metric->kind))
+			list->items[list->count++] = (struct metric_item){
+				ITEM_METRIC, EXCLUSIVE, m, metric->unit == METRIC_NANOSECONDS ? SHOW_TIME : SHOW_VALUE};
+	}
+}
+
+/* Of the list, only metrics of such events stay; if none is left, those that were recorded come in their place. */
+static void choose_metrics(
+	struct session *session, struct metric_list *list, struct metric_item *sorted, enum index_row row)
+{
+	const struct metric_table *table = session_table(session);
+	struct metric_list kept = {.count = 0};
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->items[i].type == ITEM_METRIC && list->items[i].show &&
+			is_about(row, table->rows[list->items[i].metric].kind))
+			kept.items[kept.count++] = list->items[i];
+	if (!kept.count)
+		add_recorded(session, &kept, row);
+	if (kept.count && sorted->type == ITEM_METRIC && !is_about(row, table->rows[sorted->metric].kind))
+		*sorted = kept.items[0];
+	if (!kept.count)
+		return;
+	*list = kept;
+	if (list->count < METRIC_ITEMS_MAX)
+		list->items[list->count++] = (struct metric_item){.type = ITEM_NAME, .show = SHOW_VALUE};
+}
+
 static bool show(struct session *session, const struct index_object *object)
 {
 	struct metric_list list;
 	struct metric_item sorted = session->sort.item;
+	bool some = !is_about(object->row, KIND_CLOCK);
 	if (object->memory)
 		return data_list_print(
 			session, &(struct index_list){.title = object->name, .text = object->text, .row = object->row});
@@ -91,11 +148,15 @@ static bool show(struct session *session, const struct index_object *object)
 		sorted.flavour = EXCLUSIVE;
 	else if (sorted.type != ITEM_NAME)
 		sorted = (struct metric_item){.type = ITEM_NAME, .show = SHOW_VALUE};
+	if (some)
+		choose_metrics(session, &list, &sorted, object->row);
 	return index_list_print(session, &(struct index_list){.title = "Objects",
 						 .text = object->text,
 						 .row = object->row,
 						 .metrics = &list,
-						 .sorted = &sorted});
+						 .sorted = &sorted,
+						 .by_value = object->row == INDEX_DURATION ? "size" : 0,
+						 .only_shown = some});
 }
 
 bool command_indxobj(struct session *session, unsigned argc, char **argv)

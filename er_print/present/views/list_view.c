@@ -50,8 +50,12 @@ static struct metric_ranked *rank_keys(
 		if (!name)
 			continue;
 		struct metric_values values = values_of(session, view, key);
-		rows[(*count)++] =
+		rows[*count] =
 			metric_rank(session, view->sorted ? view->sorted : &session->sort.item, &values, name, key);
+		if (view->order)
+			rows[*count] = (struct metric_ranked){
+				.value = ~view->order(view->context, key), .whole = 1, .name = name, .key = key};
+		++*count;
 	}
 	metric_sort_rows(session, rows, *count);
 	return rows;
@@ -62,8 +66,14 @@ void list_view_print(struct session *session, const struct list_view *view)
 	struct table table = {0};
 	const struct metric_list *metrics = view->metrics ? view->metrics : &session->metrics;
 	const struct metric_item *sorted = view->sorted ? view->sorted : &session->sort.item;
-	list_view_title(session, &table, view->title, sorted);
-	metric_columns_add(session, &table, metrics, sorted, COLUMN_TEXT, "Name");
+	static const struct metric_item no_metric = {.type = ITEM_ADDRESS};
+	if (view->order) {
+		table_preamble(&table, table_text(&table, "%s sorted by %s", view->title, view->order_name));
+		table_preamble(&table, "");
+	} else {
+		list_view_title(session, &table, view->title, sorted);
+	}
+	metric_columns_add(session, &table, metrics, view->order ? &no_metric : sorted, COLUMN_TEXT, "Name");
 	size_t count;
 	struct metric_ranked *rows = rank_keys(session, &table, view, &count);
 	struct metric_values total = total_values(session);

@@ -17,6 +17,9 @@ struct list_view {
 	/* 0: the session's. The order is reversed where the session's is. */
 	const struct metric_list *metrics;
 	const struct metric_item *sorted;
+	/* Not 0: rows are in the order of this number of theirs, the smallest first, and `order_name` says what it is. */
+	uint64_t (*order)(const void *context, uint32_t key);
+	const char *order_name;
 };
 /* Prints <Total> and the rows that have a sum, by the session's metrics, sort order and limit. */
 void list_view_print(struct session *session, const struct list_view *view);

@@ -191,7 +191,7 @@ static void rank_compared(struct session *session, struct metric_ranked *ranked,
 		return;
 	ranked->then = compared_change(session, item, values);
 	if (session->comparison.by_change) {
-		ranked->value = 0;
+		ranked->value = ranked->inclusive = 0;
 		ranked->whole = 1;
 	}
 }
@@ -210,6 +210,11 @@ struct metric_ranked metric_rank(struct session *session, const struct metric_it
 		ranked.value = value.number;
 		if (sums->metrics->rows[item->metric].unit == METRIC_RATIO)
 			ranked.whole = value.whole;
+		if (item->flavour == EXCLUSIVE) {
+			struct metric_item whole = *item;
+			whole.flavour = INCLUSIVE;
+			ranked.inclusive = metric_value_of(sums, values, &whole).number;
+		}
 		rank_compared(session, &ranked, item, values);
 		break;
 	case ITEM_SIZE:
@@ -237,6 +242,8 @@ static int compare_ranked(const void *left, const void *right, void *context)
 		double y = b->whole ? (double)b->value / (double)b->whole : 0;
 		order = COMPARE(y, x);
 	}
+	if (!order)
+		order = COMPARE(b->inclusive, a->inclusive);
 	if (!order)
 		order = COMPARE(b->then, a->then);
 	if (!order && session->sort.item.type == ITEM_NAME)

@@ -40,6 +40,7 @@ void metric_columns_fill(struct session *session, struct cell *row, const struct
 /* Compares two rows by a sort order: < 0 if a comes first. Names break ties. */
 struct metric_ranked {
 	uint64_t value, whole; /* of the sort metric */
+	uint64_t inclusive;    /* of a row of exclusive values, where those are equal */
 	double then;           /* where these are equal: the largest change, while groups are compared */
 	const char *name;
 	uint32_t key;
