@@ -42,7 +42,6 @@ const char *variable_name_at(struct session *session, struct table *table, uint6
 	uint32_t member = data_variable_member(variable, offset);
 	if (member != NO_MEMBER)
 		return table_text(table, "%s%s", variable->name, variable->members[member].path);
-	return offset == variable->start
-		       ? table_text(table, "%s", variable->name)
-		       : table_text(table, "%s+0x%" PRIx64, variable->name, offset - variable->start);
+	return offset == variable->start ? table_text(table, "%s", variable->name)
+					 : table_text(table, "%s+0x%" PRIx64, variable->name, offset - variable->start);
 }

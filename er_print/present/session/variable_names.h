@@ -15,8 +15,8 @@ struct variable_names {
 };
 void variable_names_free(struct variable_names *names);
 
-/* "queue_lock", "locks+0x28", "pool[].lock": what is at an address of the process of that number, by symbols and debug information; a text of the
-   table. 0: no variable of a load object. */
+/* "queue_lock", "locks+0x28", "pool[].lock": what is at an address of the process of that number, by symbols and debug
+   information; a text of the table. 0: no variable of a load object. */
 const char *variable_name_at(struct session *session, struct table *table, uint64_t process, uint64_t address);
 
 #endif

@@ -31,7 +31,7 @@ static const char *row_name(struct session *session, struct table *table, const 
 	return index_object_row(session, table, list->row, context->sums->values[key]);
 }
 
-/* What has no value, -1, comes last. */
+/* Rows without a value, -1, come last. */
 static uint64_t row_value(const void *of, uint32_t key)
 {
 	const struct context *context = of;
@@ -114,7 +114,7 @@ static void add_recorded(struct session *session, struct metric_list *list, enum
 	}
 }
 
-/* Of the list, only metrics of such events stay; if none is left, those that were recorded come in their place. */
+/* Metrics of other events leave the list; if none is left, those that were recorded come in their place. */
 static void choose_metrics(
 	struct session *session, struct metric_list *list, struct metric_item *sorted, enum index_row row)
 {
