@@ -67,13 +67,6 @@ static void enter(void *context, uint32_t node, uint32_t depth)
 		add_node(walk, walk->callees, function_at(walk, above), node, true);
 }
 
-static void leave(void *context, uint32_t node, uint32_t depth)
-{
-	(void)context;
-	(void)node;
-	(void)depth;
-}
-
 static struct attributed *gather(
 	const bool *is, uint64_t *sums, uint32_t function_count, unsigned metrics, uint32_t centre, uint32_t *count)
 {
@@ -106,7 +99,7 @@ struct fragment *fragment_compute(
 		.own = fragment->own,
 		.is_caller = memory_new(function_count, sizeof *walk.is_caller),
 		.is_callee = memory_new(function_count, sizeof *walk.is_callee)};
-	path_tree_walk(merged, enter, leave, &walk);
+	path_tree_walk(merged, enter, 0, &walk);
 	uint32_t centre = functions[count - 1];
 	fragment->callers =
 		gather(walk.is_caller, walk.callers, function_count, metrics, centre, &fragment->caller_count);

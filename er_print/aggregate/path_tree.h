@@ -43,7 +43,7 @@ void path_tree_finish(struct path_tree *tree);
 /* A tree without nodes for the metrics of a table. */
 struct path_tree *path_tree_create(const struct metric_table *metrics);
 
-/* Walks the tree from <Total>: enter() before a node's descendants, leave() after them. Needs no memory,
+/* Walks the tree from <Total>: enter() before a node's descendants, leave() (0: nothing) after them. Needs no memory,
    however deep the tree is. Depth of <Total> is 0. */
 typedef void path_tree_visitor(void *context, uint32_t node, uint32_t depth);
 void path_tree_walk(const struct path_tree *tree, path_tree_visitor *enter, path_tree_visitor *leave, void *context);

@@ -84,10 +84,13 @@ void path_tree_walk(const struct path_tree *tree, path_tree_visitor *enter, path
 			depth++;
 			continue;
 		}
-		leave(context, node, depth);
+		if (leave)
+			leave(context, node, depth);
 		while (node && !tree->nodes[node].next_sibling) {
 			node = tree->nodes[node].parent;
-			leave(context, node, --depth);
+			depth--;
+			if (leave)
+				leave(context, node, depth);
 		}
 		if (!node)
 			return;

@@ -3,27 +3,7 @@
 # Experiments side by side: values, differences, ratios, standard errors and the test of fail_if against a second computation from
 # the same folded stacks; two builds whose functions have other addresses; heap and I/O of programs that know theirs; what is
 # refused.
-set -eu
-er_print=$BUILD/bin/er_print
-
-# is EXPECTED ARGUMENTS...: the whole output, but for blanks at the ends of lines.
-is()
-{
-	local expected=$1
-	shift
-	"$er_print" "$@" 2>err | sed 's/ *$//' >out
-	diff <(printf '%s\n' "$expected") out || { echo "er_print $*"; cat err; exit 1; }
-}
-
-# ends STATUS TEXT ARGUMENTS...: the exit status, and all of stderr.
-ends()
-{
-	local status=$1 text=$2 got=0
-	shift 2
-	"$er_print" "$@" >out 2>err || got=$?
-	[ $got -eq "$status" ] || { echo "er_print $*: status $got, expected $status"; cat out err; exit 1; }
-	[ "$(cat err)" = "$text" ] || { echo "er_print $*: expected: $text"; cat err; exit 1; }
-}
+. "$TESTS/end-to-end/print.bash"
 
 # Texts. 90 and 163 samples: bar 25 + 25 and 95 + 25, foo2 5 + 25 and 0 + 25, foo3 new.
 printf '%s\n' 'main 20' 'main;foo1 15' 'main;foo1;bar 25' 'main;foo2 5' 'main;foo2;bar 25' >E.folded

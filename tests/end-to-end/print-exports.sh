@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Profiles for other tools, each read back by a reader that is not ours: folded stacks by a script, pprof by protobuf's decoder,
 # speedscope by its schema, callgrind by callgrind_annotate. Every function's exclusive and inclusive sums are those of `functions`.
-set -eu
-er_print=$BUILD/bin/er_print
+. "$TESTS/end-to-end/print.bash"
 
 # Recursion, names with everything that some format escapes, and one that is no UTF-8; four metrics of a run; a filter.
 /usr/bin/python3 - <<'END'
@@ -222,15 +221,6 @@ END
 "$er_print" -import run.folded.txt -metrics e.folded -functions 2>err | awk '/<Total>/ {print $1}' >total.folded
 awk '{sum += $NF} END {printf "%.0f\n", sum}' run.folded.txt | cmp - total.folded
 
-# ends STATUS TEXT ARGUMENTS...: the exit status, and all of stderr.
-ends()
-{
-	local status=$1 text=$2 got=0
-	shift 2
-	"$er_print" "$@" >out 2>err || got=$?
-	[ $got -eq "$status" ] || { echo "er_print $*: status $got, expected $status"; cat out err; exit 1; }
-	[ "$(cat err)" = "$text" ] || { echo "er_print $*: expected: $text"; cat err; exit 1; }
-}
 echo kept >kept
 for format in folded pprof speedscope callgrind; do
 	ends 1 'Error: There is nothing to write: the totals of the metrics that are shown are 0' run.er -filters 'TSTAMP < 0' -$format kept

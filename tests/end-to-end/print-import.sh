@@ -2,27 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Folded stacks as an experiment: whole reports and pictures of examples whose every number is arithmetic, what is no folded
 # stack, and files beside experiments.
-set -eu
-er_print=$BUILD/bin/er_print
-
-# is EXPECTED ARGUMENTS...: the whole output, but for blanks at the ends of lines.
-is()
-{
-	local expected=$1
-	shift
-	"$er_print" "$@" 2>err | sed 's/ *$//' >out
-	diff <(printf '%s\n' "$expected") out || { echo "er_print $*"; cat err; exit 1; }
-}
-
-# ends STATUS TEXT ARGUMENTS...: the exit status, and the one line of stderr.
-ends()
-{
-	local status=$1 text=$2 got=0
-	shift 2
-	"$er_print" "$@" >out 2>err || got=$?
-	[ $got -eq "$status" ] || { echo "er_print $*: status $got, expected $status"; cat err; exit 1; }
-	[ "$(cat err)" = "$text" ] || { echo "er_print $*: expected: $text"; cat err; exit 1; }
-}
+. "$TESTS/end-to-end/print.bash"
 
 # frame FILE NAME N: value, start and exclusive value of the N-th frame of that name, and its width.
 frame()

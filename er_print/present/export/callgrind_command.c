@@ -5,6 +5,7 @@
    The inclusive cost of a call is what is attributed to it: on a path where its caller comes again further down, the last one has
    the rest of the path. So a function's costs and those of its calls add up to its inclusive cost, recursion or not. */
 #include "command_functions.h"
+#include "commands_title.h"
 #include "number_map.h"
 #include "profile_export.h"
 #include "search.h"
@@ -216,7 +217,7 @@ static void print_head(struct callgrind *callgrind)
 	const struct profile_export *export = callgrind->export;
 	FILE *file = callgrind->file;
 	fputs("# callgrind format\nversion: 1\ncreator: er_print " ER_TOOLS_VERSION "\ncmd: ", file);
-	fprintf(file, "%s\n", profile_export_title(callgrind->export));
+	fprintf(file, "%s\n", commands_title(callgrind->export->session, &callgrind->export->texts, "folded stacks"));
 	fputs("desc: Calls: how often functions were called is not known, and 1 stands for it\n", file);
 	fputs("positions: line\n", file);
 	for (unsigned i = 0; i < export->metric_count; i++) {

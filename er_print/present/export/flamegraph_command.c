@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command flamegraph: the call tree's inclusive values of the sort metric as a picture in a file of its own. */
 #include "command_functions.h"
+#include "commands_title.h"
 #include "flamegraph.h"
-#include "strings.h"
 
 #include <errno.h>
 #include <string.h>
@@ -16,31 +16,6 @@ static const char *function_name(const void *context, uint32_t function)
 {
 	const struct naming *naming = context;
 	return session_function_name(naming->session, naming->texts, function);
-}
-
-static const char *command_of(const struct data *data, uint32_t founder)
-{
-	const char *command = data_command(data, founder);
-	return data->experiments[founder].imported ? "Flame Graph" : *command ? command : "(unknown command)";
-}
-
-/* The commands of the runs, each once: two of them, and how many more there are. */
-static const char *title_of(const struct session *session, struct table *texts)
-{
-	enum { NAMED = 2 };
-	const struct data *data = session->data;
-	const char *title = 0;
-	struct strings names = {0};
-	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		const char *command = data->experiments[e].founder == e ? command_of(data, e) : 0;
-		uint32_t known = names.count;
-		if (command && strings_number(&names, command) == known && known < NAMED)
-			title = title ? table_text(texts, "%s; %s", title, command) : table_text(texts, "%s", command);
-	}
-	if (names.count > NAMED)
-		title = table_text(texts, "%s; and %u more", title, names.count - NAMED);
-	strings_free(&names);
-	return title ? title : "";
 }
 
 static const char *subtitle_of(const struct session *session, struct table *texts, const struct metric *metric)
@@ -80,7 +55,7 @@ bool command_flamegraph(struct session *session, unsigned argc, char **argv)
 		return session_error(session, "Unable to open file: %s (%s)", argv[0], strerror(errno));
 	struct table texts = {0};
 	struct naming naming = {session, &texts};
-	struct flamegraph_options options = {.title = title_of(session, &texts),
+	struct flamegraph_options options = {.title = commands_title(session, &texts, "Flame Graph"),
 		.subtitle = subtitle_of(session, &texts, metric),
 		.function_name = function_name,
 		.context = &naming};

@@ -40,17 +40,10 @@ static void enter(void *context, uint32_t node, uint32_t depth)
 		fprintf(writing->file, " %" PRIu64 "\n", value);
 }
 
-static void leave(void *context, uint32_t node, uint32_t depth)
-{
-	(void)context;
-	(void)node;
-	(void)depth;
-}
-
 static bool write_folded(struct profile_export *export, FILE *file)
 {
 	struct writing writing = {export, file, memory_new(export->by_function->depth + 1, sizeof *writing.path)};
-	path_tree_walk(export->by_function, enter, leave, &writing);
+	path_tree_walk(export->by_function, enter, 0, &writing);
 	free(writing.path);
 	return true;
 }

@@ -3,6 +3,7 @@
    instruction is a sample; inlined functions are lines of the location that they were inlined into. Addresses are those in the
    files of load objects, which get places of their own one after another, as processes have them in different ones. */
 #include "command_functions.h"
+#include "commands_title.h"
 #include "number_map.h"
 #include "profile_export.h"
 #include "protobuf.h"
@@ -337,7 +338,8 @@ static void write_facts(struct pprof *pprof)
 		protobuf_message(&facts, PROFILE_PERIOD_TYPE, &type);
 		protobuf_number(&facts, PROFILE_PERIOD, first->settings.clock_interval);
 	}
-	protobuf_number(&facts, PROFILE_COMMENT, text(pprof, profile_export_title(pprof->export)));
+	protobuf_number(&facts, PROFILE_COMMENT,
+		text(pprof, commands_title(pprof->export->session, &pprof->export->texts, "folded stacks")));
 	if (session->filter_text)
 		protobuf_number(&facts, PROFILE_COMMENT,
 			text(pprof, table_text(&pprof->export->texts, "filter: %s", session->filter_text)));

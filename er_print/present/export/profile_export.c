@@ -58,19 +58,6 @@ const char *profile_export_name(struct profile_export *export, uint32_t function
 	return export->names[function];
 }
 
-const char *profile_export_title(struct profile_export *export)
-{
-	const struct data *data = export->session->data;
-	const char *title = "";
-	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		const char *command = data_command(data, e);
-		if (data->experiments[e].founder == e)
-			title = table_text(&export->texts, "%s%s%s", title, *title ? "; " : "",
-				*command ? command : data->experiments[e].file->name);
-	}
-	return title;
-}
-
 static bool has_sum(const struct profile_export *export)
 {
 	for (unsigned i = 0; i < export->metric_count; i++)

@@ -33,7 +33,5 @@ const struct metric *profile_export_metric(const struct profile_export *export, 
 uint64_t profile_export_total(const struct profile_export *export, unsigned metric);
 /* Whether something was counted at the end of a path, in one of the metrics. */
 bool profile_export_counts(const struct profile_export *export, const struct path_tree *tree, uint32_t node);
-/* The commands of what is loaded, in one line. */
-const char *profile_export_title(struct profile_export *export);
 
 #endif

@@ -2,6 +2,7 @@
 /* The command speedscope: one sampled profile for each metric, in the file format of speedscope.app (its
    file-format-schema.json): frames once, then a stack of them, root first, for each path that something was counted on. */
 #include "command_functions.h"
+#include "commands_title.h"
 #include "json_text.h"
 #include "profile_export.h"
 #include "version.h"
@@ -17,13 +18,6 @@ struct speedscope {
 	unsigned metric;
 	const char *between;
 };
-
-static void leave(void *context, uint32_t node, uint32_t depth)
-{
-	(void)context;
-	(void)node;
-	(void)depth;
-}
 
 static void print_frame(struct speedscope *speedscope, uint32_t function)
 {
@@ -112,10 +106,10 @@ static void print_profile(struct speedscope *speedscope, unsigned metric)
 	print_value(speedscope, profile_export_total(speedscope->export, metric));
 	fputs(",\n  \"samples\": [", file);
 	speedscope->between = "\n    ";
-	path_tree_walk(speedscope->export->by_function, print_stack, leave, speedscope);
+	path_tree_walk(speedscope->export->by_function, print_stack, 0, speedscope);
 	fputs("],\n  \"weights\": [", file);
 	speedscope->between = "";
-	path_tree_walk(speedscope->export->by_function, print_weight, leave, speedscope);
+	path_tree_walk(speedscope->export->by_function, print_weight, 0, speedscope);
 	fputs("]}", file);
 }
 
@@ -128,7 +122,7 @@ static bool write_speedscope(struct profile_export *export, FILE *file)
 	unsigned active = 0;
 	fputs("{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\",\n", file);
 	fputs("\"exporter\": \"er_print " ER_TOOLS_VERSION "\",\n\"name\": ", file);
-	print_json_text(file, profile_export_title(export));
+	print_json_text(file, commands_title(export->session, &export->texts, "folded stacks"));
 	fputs(",\n", file);
 	print_frames(&speedscope);
 	fputs("\"profiles\": [", file);

@@ -38,14 +38,6 @@ static uint64_t row_value(const void *of, uint32_t key)
 	return (uint64_t)context->sums->values[key];
 }
 
-static uint32_t no_function(struct session *session, const void *context, uint32_t key)
-{
-	(void)session;
-	(void)context;
-	(void)key;
-	return NO_KEY;
-}
-
 bool index_list_print(struct session *session, const struct index_list *list)
 {
 	struct error error;
@@ -60,7 +52,6 @@ bool index_list_print(struct session *session, const struct index_list *list)
 					 .sums = &sums->sums,
 					 .context = &(struct context){list, sums, expression},
 					 .name = row_name,
-					 .function = no_function,
 					 .metrics = list->metrics,
 					 .sorted = list->sorted,
 					 .order = list->by_value ? row_value : 0,

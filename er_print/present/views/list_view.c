@@ -34,7 +34,7 @@ static struct metric_values values_of(struct session *session, const struct list
 	return (struct metric_values){.exclusive = view->sums->exclusive,
 		.inclusive = view->sums->inclusive,
 		.index = key,
-		.function = view->function(session, view->context, key)};
+		.function = view->function ? view->function(session, view->context, key) : NO_KEY};
 }
 
 /* The rows without <Total>, in order. */

@@ -12,7 +12,7 @@ struct list_view {
 	const void *context;
 	/* The name of a key's row (may be a text of the table), 0 for a key that has no row. */
 	const char *(*name)(struct session *session, struct table *table, const void *context, uint32_t key);
-	/* Whose size and address the row shows; NO_KEY: none. */
+	/* Whose size and address the row shows; NO_KEY, or a function of 0: none. */
 	uint32_t (*function)(struct session *session, const void *context, uint32_t key);
 	/* 0: the session's. The order is reversed where the session's is. */
 	const struct metric_list *metrics;

@@ -38,14 +38,6 @@ static const char *path_name(struct session *session, struct table *table, const
 	return name;
 }
 
-static uint32_t no_function(struct session *session, const void *context, uint32_t key)
-{
-	(void)session;
-	(void)context;
-	(void)key;
-	return NO_KEY;
-}
-
 void path_list_metric(struct session *session, struct metric_list *metrics, unsigned metric)
 {
 	bool time = session_table(session)->rows[metric].unit == METRIC_NANOSECONDS;
@@ -71,7 +63,6 @@ void path_list_print(
 					 .sums = &sums,
 					 .context = &list,
 					 .name = path_name,
-					 .function = no_function,
 					 .metrics = &shown,
 					 .sorted = sorted});
 	free(sums.seen);

@@ -55,14 +55,6 @@ static const char *object_name(struct session *session, struct table *table, con
 	return *remark ? table_text(table, "%s *** %s", shown, remark) : shown;
 }
 
-static uint32_t no_function(struct session *session, const void *context, uint32_t key)
-{
-	(void)session;
-	(void)context;
-	(void)key;
-	return NO_KEY;
-}
-
 /* <Total> itself is a function of the object that holds the artificial functions; its row is the total already. */
 static uint32_t key_real_object(const void *context, const struct frame *frame)
 {
@@ -75,8 +67,7 @@ bool command_objects(struct session *session, unsigned argc, char **argv)
 	(void)argv;
 	const struct path_tree *tree = session_tree(session);
 	struct key_sums *sums = key_sums_compute(tree, session->data->object_count, key_real_object, session->resolver);
-	list_view_print(session,
-		&(struct list_view){.title = "Objects", .sums = sums, .name = object_name, .function = no_function});
+	list_view_print(session, &(struct list_view){.title = "Objects", .sums = sums, .name = object_name});
 	key_sums_free(sums);
 	return true;
 }

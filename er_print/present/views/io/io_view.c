@@ -74,14 +74,6 @@ static const char *row_name(struct session *session, struct table *table, const 
 		(uint32_t)value, opening->descriptor);
 }
 
-static uint32_t no_function(struct session *session, const void *context, uint32_t key)
-{
-	(void)session;
-	(void)context;
-	(void)key;
-	return NO_KEY;
-}
-
 /* All metrics of I/O, exclusive: nothing calls a file. Sorted as the session is, if by one of them. */
 static void choose_metrics(struct session *session, struct metric_list *list, struct metric_item *sorted)
 {
@@ -116,7 +108,6 @@ static bool show(struct session *session, const char *title, const char *text, c
 					 .sums = &sums->sums,
 					 .context = &(struct io_list){sums, openings},
 					 .name = row_name,
-					 .function = no_function,
 					 .metrics = &list,
 					 .sorted = &sorted});
 	index_sums_free(sums);
