@@ -79,6 +79,7 @@ $(call sees,collect,collect/target,collect)
 # A room of `views` sees itself and no other room of them.
 P := er_print/present
 $(call sees,er_print/load,$(F)/read,er_print/load)
+$(call sees,er_print/load/import,er_print/load,er_print/load/import)
 $(call sees,er_print/resolve,er_print/load,er_print/resolve)
 $(call sees,er_print/aggregate,er_print/resolve,$(call rooms,er_print/aggregate))
 $(foreach room,$(call rooms,er_print/aggregate),$(call sees,$(room),er_print/aggregate,))
@@ -105,7 +106,7 @@ API         := $(call objects,pic,$(A)/*.c)
 COLLECTOR_MPI := $(call objects,pic,$(C)/kinds/mpi/*.c)
 COLLECTOR   := $(filter-out $(COLLECTOR_MPI) $(API),$(call objects,pic,$(C)/*/*.c $(C)/*/*/*.c))
 FORMAT      := $(call objects,obj,$(F)/*.c $(F)/*/*.c)
-ER_LOAD     := $(call objects,obj,er_print/load/*.c)
+ER_LOAD     := $(call objects,obj,er_print/load/*.c er_print/load/*/*.c)
 ER_RESOLVE  := $(call objects,obj,er_print/resolve/*.c)
 ER_AGGREGATE:= $(call objects,obj,er_print/aggregate/*.c er_print/aggregate/*/*.c)
 # Libraries that may be missing. libpfm4's headers may be the sysroot's.

@@ -3,6 +3,7 @@
 #include "counter_metrics.h"
 #include "storage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,8 @@ static enum metric_unit unit_of(enum counter_units units, uint64_t rate)
 		return METRIC_NANOSECONDS;
 	if (units == UNITS_MILLIONTHS)
 		return METRIC_DECIMAL;
+	if (units == UNITS_BYTES)
+		return METRIC_BYTES;
 	return (units == UNITS_CPU_CYCLES || units == UNITS_FIXED_CYCLES) && rate ? METRIC_CYCLES : METRIC_COUNT;
 }
 
@@ -74,22 +77,38 @@ static void add_row(struct metric_rows *rows, const struct metric *row)
 	rows->table.rows = rows->rows;
 }
 
+static int find_counter(const struct metric_rows *rows, const char *name)
+{
+	for (unsigned m = 0; m < rows->table.count; m++)
+		if (rows->rows[m].counter && !strcmp(rows->rows[m].counter, name))
+			return (int)m;
+	return -1;
+}
+
+/* An imported counter may have the name of a metric of ours. The caller frees the name. */
+static char *own_name(const struct metric_rows *rows, const char *counter)
+{
+	char *name;
+	if (metric_find(&rows->table, counter) < 0 || asprintf(&name, "%s-counter", counter) < 0)
+		name = strdup(counter);
+	return name;
+}
+
 static void add_metric(struct metric_rows *rows, const struct data *data, const struct overflow_counter *counter)
 {
 	struct metric row = {
 		.kind = KIND_OVERFLOW, .initial = "ei.%", .numerator = -1, .denominator = -1, .add = add_counter};
 	row.rate = counter_rate(data, counter->name, 0, 0);
 	row.unit = unit_of((enum counter_units)counter->units, row.rate);
-	int known = metric_find(&rows->table, counter->name);
-	if (known >= 0 && rows->rows[known].counter) { /* another experiment may change the mean */
+	int known = find_counter(rows, counter->name);
+	if (known >= 0) { /* another experiment may change the mean */
 		if (rows->rows[known].unit != METRIC_DECIMAL)
 			rows->rows[known].unit = row.unit;
 		rows->rows[known].rate = row.rate;
 		return;
 	}
-	if (known >= 0)
-		return;
-	row.name = row.counter = strdup(counter->name);
+	row.counter = strdup(counter->name);
+	row.name = own_name(rows, counter->name);
 	row.title = strdup(*counter->title ? counter->title : counter->name);
 	add_row(rows, &row);
 }
@@ -128,6 +147,7 @@ void metric_rows_free(struct metric_rows *rows)
 	for (unsigned m = 0; m < rows->table.count; m++)
 		if (rows->rows[m].counter) {
 			free((char *)rows->rows[m].name);
+			free((char *)rows->rows[m].counter);
 			free((char *)rows->rows[m].title);
 		}
 	free(rows->rows);

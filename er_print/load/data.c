@@ -48,6 +48,8 @@ void data_destroy(struct data *data)
 	id_table_free(&tables->stacks);
 	strings_free(&tables->strings);
 	strings_free(&tables->imported_names);
+	free(tables->imported_lines);
+	free(tables->imported_line_bytes);
 	free(tables);
 	data_forget_tick_stacks(data);
 	free(data->experiments);

@@ -68,10 +68,22 @@ struct loaded_experiment {
 		CLOCK_COMPARED,   /* by messages between ranks of an MPI job */
 		CLOCK_TIME_OF_DAY /* by what two hosts think that the time is */
 	} clock;
-	uint64_t clock_error; /* of CLOCK_COMPARED: ns that it may be off */
-	bool partial;         /* descendants of it were left out, or it is one itself */
-	bool imported;        /* of folded stacks: nothing is known of a run */
-	char *real_path;      /* by which it counts once, however it was named; 0: not known */
+	uint64_t clock_error;       /* of CLOCK_COMPARED: ns that it may be off */
+	bool partial;               /* descendants of it were left out, or it is one itself */
+	struct imported_file {      /* what another tool wrote (data_import); what: 0 of an experiment */
+		const char *what;   /* "Folded stacks" */
+		const char *path;   /* of the file */
+		const char *record; /* "line": there are so many, in all experiments of the file together */
+		uint64_t records, ignored;
+		char first_ignored[200]; /* the first that was ignored, in words */
+		enum imported_samples {
+			SAMPLES_UNKNOWN, /* what its counts are sums of */
+			SAMPLES_COUNTED, /* each count of 1 is a sample */
+			SAMPLES_EACH     /* each record is a sample */
+		} samples;
+		bool apart; /* the counts after, beside those before: a group of its own */
+	} imported;
+	char *real_path; /* by which it counts once, however it was named; 0: not known */
 	struct process_samples samples;
 	struct io_files io_files;
 };
@@ -118,7 +130,8 @@ void data_destroy(struct data *data);
    True with error->text not empty: some members could not be. Warnings (damage, not closed) are for `header`. */
 bool data_load(struct data *data, const char *path, struct error *error);
 
-/* As data_load(), with a file of folded stacks (folded.h), as an experiment with one counter, "folded". */
+/* As data_load(), with a file of another tool (room import), as experiments of counters: one for each process. Folded stacks have
+   one counter, "folded"; with two counts in every line they become two experiments. */
 bool data_import(struct data *data, const char *path, struct error *error);
 
 /* Whether an experiment is loaded by itself that lies inside the directory, which must come before it: founders bring their
@@ -146,6 +159,7 @@ struct dynamic_function {
 	const unsigned char *code;  /* `size` bytes */
 	const unsigned char *lines; /* pairs of 32-bit numbers, little-endian: offset, source line */
 	uint64_t line_count;
+	uint32_t first_line; /* 0: that of its start */
 };
 /* The source line of an address in it; 0: not known. */
 uint32_t dynamic_function_line(const struct dynamic_function *function, uint64_t address);

@@ -17,6 +17,12 @@ struct data_tables {
 	struct announced_code *announced; /* by experiment */
 	struct strings imported_names;    /* of functions of imported files; a name's number says where it is */
 	uint32_t first_import;            /* the experiment whose map has them */
+	struct imported_line {
+		uint64_t address;
+		uint32_t line;
+	} * imported_lines; /* of their code, ascending */
+	uint32_t imported_line_count;
+	unsigned char *imported_line_bytes; /* the same as struct dynamic_function has them */
 };
 static inline struct data_tables *data_tables(const struct data *data)
 {

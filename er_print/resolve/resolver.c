@@ -147,13 +147,14 @@ static unsigned dynamic_frame(struct resolver *resolver, uint32_t object, uint64
 		return one_frame(resolver, FUNCTION_UNKNOWN, frame);
 	uint32_t file = found->source ? strings_number(&resolver->functions.paths, found->source) : 0;
 	uint32_t line = found->source ? dynamic_function_line(found, address) : NO_LINE;
-	uint32_t function = functions_physical(&resolver->functions,
-		&(struct function_facts){.object = object,
-			.name = found->name,
-			.start = found->start,
-			.size = found->size,
-			.file = file,
-			.first_line = found->source ? dynamic_function_line(found, found->start) : 0});
+	uint32_t first_line = found->first_line ? found->first_line : dynamic_function_line(found, found->start);
+	uint32_t function =
+		functions_physical(&resolver->functions, &(struct function_facts){.object = object,
+								 .name = found->name,
+								 .start = found->start,
+								 .size = found->size,
+								 .file = file,
+								 .first_line = found->source ? first_line : 0});
 	*frame = (struct frame){.function = function,
 		.line = functions_line(&resolver->functions, function, line ? file : 0, line),
 		.address = UINT32_MAX,

@@ -36,10 +36,9 @@ bool columns_read(const struct event_source *source, unsigned index, struct even
 	uint32_t from = index * EVENTS_IN_BLOCK, left = columns->count - from;
 	uint32_t count = left < EVENTS_IN_BLOCK ? left : EVENTS_IN_BLOCK;
 	event_batch_reserve(batch, source->field_count, count);
-	memset(batch->time, 0, count * sizeof(*batch->time));
-	memset(batch->cpu, 0, count * sizeof(*batch->cpu));
-	for (uint32_t i = 0; i < count; i++)
-		batch->thread[i] = 1;
+	memcpy(batch->time, columns->time + from, count * sizeof(*batch->time));
+	memcpy(batch->cpu, columns->cpu + from, count * sizeof(*batch->cpu));
+	memcpy(batch->thread, columns->thread + from, count * sizeof(*batch->thread));
 	memcpy(batch->stack, columns->stack + from, count * sizeof(*batch->stack));
 	for (unsigned f = 0; f < source->field_count; f++)
 		if (columns->field[f])

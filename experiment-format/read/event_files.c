@@ -293,8 +293,12 @@ void sources_free(struct experiment *experiment)
 		free(experiment->sources[i].blocks);
 		for (unsigned f = 0; columns && f < FIELDS_MAX; f++)
 			free(columns->field[f]);
-		if (columns)
+		if (columns) {
+			free(columns->time);
+			free(columns->thread);
+			free(columns->cpu);
 			free(columns->stack);
+		}
 		free(columns);
 	}
 	free(experiment->sources);

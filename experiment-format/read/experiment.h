@@ -155,10 +155,11 @@ struct event_source {
 	struct event_columns *columns; /* its events where they are in no file, else 0 */
 };
 
-/* Events in memory, of one thread and no time; the arrays are malloc'ed. */
+/* Events in memory; the arrays are malloc'ed. */
 struct event_columns {
 	uint32_t count;
-	uint32_t *stack;
+	uint64_t *time; /* nanoseconds since the experiment's start */
+	uint32_t *thread, *cpu, *stack;
 	uint64_t *field[FIELDS_MAX]; /* by the kind's table; 0: zeros */
 };
 

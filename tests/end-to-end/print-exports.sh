@@ -217,9 +217,21 @@ END
 /usr/bin/python3 check.py made folded
 /usr/bin/python3 check.py run totalcpu:heapallocbytes:heapalloccnt:heapleakcnt
 /usr/bin/python3 check.py filtered totalcpu:heapallocbytes
-# `import` reads what was written as folded stacks.
+# `import` reads what was written as folded stacks, and as pprof: with the same sums of every function.
 "$er_print" -import run.folded.txt -metrics e.folded -functions 2>err | awk '/<Total>/ {print $1}' >total.folded
 awk '{sum += $NF} END {printf "%.0f\n", sum}' run.folded.txt | cmp - total.folded
+sums_of()
+{
+	"$er_print" -printmode csv "$@" 2>err | sed 1d | sort
+}
+diff <(sums_of -import made.folded -metrics e+folded:i+folded:name -functions) <(sums_of -import made.pb.gz -metrics e+folded:i+folded:name -functions)
+gunzip -c run.pb.gz >run.pb
+for list in functions lines; do
+	diff <(sums_of run.er -metrics e+heapallocbytes:e+heapalloccnt:i+totalcpu:name -$list | grep -v '<[Fpc]') \
+		<(sums_of -import run.pb -metrics e+alloc_space:e+alloc_objects:i+cpu:name -$list | grep -v '<[Fpc]')
+done
+"$er_print" -import run.pb -header >out 2>&1
+grep -q '^Experiment started ' out
 
 echo kept >kept
 for format in folded pprof speedscope callgrind; do

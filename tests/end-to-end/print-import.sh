@@ -147,20 +147,42 @@ grep -q '   <a> & "b"$' out
 awk 'BEGIN { for (i = 1; i < 10000; i++) printf "f%d;", i % 7; print "leaf 4" }' >deep
 "$er_print" -import deep -calltree | tail -n 1 | grep -q '+-leaf$'
 
+# Two counts in every line are two experiments to compare: a 10 -> 20, b gone, c new. What has one count somewhere has names that
+# end in numbers.
+printf 'main;a 10 20\nmain;b 5 0\nmain;c 0 2.5\n' >two
+# The error is the root of all counts, before and after.
+"$er_print" -printmode csv -import two -compare delta -metrics e+folded:i+folded:name -functions >out
+diff <(sed '1d; s/\r$//' out) - <<'END'
+15,7.5,6.12372436,15,7.5,6.12372436,<Total>
+10,10,5.47722558,10,10,5.47722558,a
+5,-5,2.23606798,5,-5,2.23606798,b
+0,0,0,15,7.5,6.12372436,main
+0,2.5,1.58113883,0,2.5,1.58113883,c
+END
+printf 'main;a 10 20\nmain;b 5 0\n; 1 2\n12 3\nmain;c 2\n' >names
+"$er_print" -printmode csv -import names -metrics e+folded:name -functions >out
+diff <(sed '1d; s/\r$//' out) - <<'END'
+27,<Total>
+20,a 10
+3,12
+2, 1
+2,c
+0,main
+0,(no name)
+END
+
 # Lines that are no folded stacks are counted, and said in one line; a file without any ends with status 1.
 printf 'x\nmain -4\na 1e3\n\nmain 5\n' >bad
-ends 1 'bad: *** Warning: the experiment is damaged (line 1 is no folded stack); -header shows how much is lost' -import bad -functions
+ends 0 'bad: *** Warning: what could not be read was left out: 3 in all, line 1 is no folded stack' -import bad -functions
 grep -q '^5 100.00  5 100.00   main$' out
-ends 1 'bad: *** Warning: the experiment is damaged (line 1 is no folded stack); -header shows how much is lost' -import bad -header
-grep -q 'left out: 3 in all, line 1' out
+ends 0 'bad: *** Warning: what could not be read was left out: 3 in all, line 1 is no folded stack' -import bad -header
+grep -q '^\*\*\* Warning: what could not be read was left out: 3 in all, line 1 is no folded stack$' out
 none='
 Error: No valid experiments loaded; exiting'
-printf 'a 1 2\nb;c 3 4\n' >two
-ends 1 "*** Error: two: every line has two counts: import them one by one, each from a file of its own$none" -import two -functions
 ends 1 "*** Error: nosuch: No such file or directory$none" -import nosuch -functions
 ends 1 "*** Error: .: Is a directory$none" -import . -functions
 printf '\n\n' >empty
-ends 1 "*** Error: empty: no line of it is a folded stack (frames separated by semicolons, a blank, a count)$none" -import empty -functions
+ends 1 "*** Error: empty: there is nothing in it that can be imported: folded stacks (frames separated by semicolons, a blank, a count), what perf script prints, or a profile of pprof$none" -import empty -functions
 printf 'a 9223372036854775807\nb 1\n' >large
 ends 1 "*** Error: large: the sum of its counts is too large$none" -import large -functions
 ends 2 'Error: Command -import needs an argument: file' -functions -import

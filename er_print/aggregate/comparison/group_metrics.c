@@ -92,7 +92,10 @@ static void add_batch(void *context, const struct data_batch *batch)
 		const struct metric *row = &sizes->metrics->rows[m];
 		if (row->kind != sizes->kind || row->group != group)
 			continue;
-		if (batch->experiment->imported)
+		const struct imported_file *imported = &batch->experiment->imported;
+		if (imported->what && imported->samples == SAMPLES_UNKNOWN)
+			continue;
+		if (imported->what && imported->samples == SAMPLES_COUNTED)
 			add_folded(sizes, m);
 		else if (row->kind == KIND_CLOCK)
 			add_ticks(sizes, m, batch);

@@ -6,7 +6,8 @@
 static const char *command_of(const struct data *data, uint32_t founder, const char *imported)
 {
 	const char *command = data_command(data, founder);
-	return data->experiments[founder].imported ? imported : *command ? command : "(unknown command)";
+	const char *what = data->experiments[founder].imported.what;
+	return *command ? command : !what ? "(unknown command)" : *imported ? imported : what;
 }
 
 const char *commands_title(const struct session *session, struct table *texts, const char *imported)

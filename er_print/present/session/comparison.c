@@ -109,6 +109,10 @@ unsigned session_group_metric(struct session *session, unsigned metric, unsigned
 
 static const char *group_path(const struct session *session, unsigned group)
 {
+	/* An imported file may bring two groups. */
+	for (uint32_t e = 0; e < session->data->experiment_count; e++)
+		if (session->groups[e] == group + 1 && session->data->experiments[e].imported.what)
+			return session->data->experiments[e].file->path;
 	for (unsigned i = 0; i < session->argument_count; i++)
 		if (session->arguments[i].group == group + 1)
 			return session->arguments[i].path;

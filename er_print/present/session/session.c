@@ -127,13 +127,16 @@ static bool load(struct session *session, const char *path, bool import, struct 
 	session->groups = memory_resize(session->groups, session->data->experiment_count + 1, sizeof *session->groups);
 	bool brought = session->data->experiment_count > known;
 	session->group_count += brought;
-	for (uint32_t e = known; e < session->data->experiment_count; e++)
+	for (uint32_t e = known; e < session->data->experiment_count; e++) {
+		session->group_count += session->data->experiments[e].imported.apart;
 		session->groups[e] = session->group_count;
+	}
+	unsigned own_group = brought ? session->groups[known] : 0;
 	if (loaded && !is_argument(session, path)) {
 		session->arguments =
 			memory_room(session->arguments, session->argument_count, sizeof *session->arguments);
 		session->arguments[session->argument_count++] =
-			(struct session_argument){strdup(path), import, brought ? session->group_count : 0};
+			(struct session_argument){strdup(path), import, own_group};
 	}
 	return loaded;
 }

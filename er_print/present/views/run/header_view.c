@@ -197,26 +197,45 @@ static double duration_of(const struct experiment *experiment)
 		       : 0;
 }
 
-static void print_times(const struct experiment *experiment, FILE *file)
+static void print_start(const struct experiment *experiment, FILE *file)
 {
 	time_t start = (time_t)(experiment->start.realtime / 1000000000u);
 	struct tm local;
 	char text[64] = "";
 	if (localtime_r(&start, &local))
 		strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y", &local);
-	fprintf(file, "\nExperiment started %s\n", text);
+	fprintf(file, "Experiment started %s\n", text);
+}
+
+static void print_times(const struct experiment *experiment, FILE *file)
+{
+	putc('\n', file);
+	print_start(experiment, file);
 	fprintf(file, "\n%s: %.9f\n", experiment->closed ? "Experiment Ended" : "Last event", duration_of(experiment));
 	fprintf(file, "Data Collection Duration: %.9f\n", (double)recorded_time(experiment) / 1e9);
 }
 
 /* All that is known of an imported file. */
-static void print_import(const struct experiment *experiment, const struct counter_account *counted, FILE *file)
+static void print_import(const struct loaded_experiment *loaded, FILE *file)
 {
-	fprintf(file, "Folded stacks: %" PRIu64 " line%s, nothing is known of the run that they are of\n",
-		counted->overflows, counted->overflows == 1 ? "" : "s");
-	if (experiment->damage.log_lines_bad)
-		fprintf(file, "*** Warning: what is no folded stack was left out: %" PRIu64 " in all, %s\n",
-			experiment->damage.log_lines_bad, experiment->damage.first);
+	const struct imported_file *imported = &loaded->imported;
+	const struct experiment *experiment = loaded->file;
+	fprintf(file, "%s: %" PRIu64 " %s%s", imported->what, imported->records, imported->record,
+		imported->records == 1 ? "" : "s");
+	if (!*experiment->process.command && !experiment->start.realtime)
+		fprintf(file, ", nothing is known of the run that they are of");
+	putc('\n', file);
+	if (*experiment->process.command)
+		print_between(file, "Command: '", experiment->process.command, "'\n");
+	if (experiment->process.pid)
+		fprintf(file, "Process pid %" PRIu64 "\n", experiment->process.pid);
+	if (experiment->start.realtime)
+		print_start(experiment, file);
+	if (experiment->end.raw)
+		fprintf(file, "Data Collection Duration: %.9f\n", (double)experiment->end.raw / 1e9);
+	if (imported->ignored)
+		fprintf(file, "*** Warning: what could not be read was left out: %" PRIu64 " in all, %s\n", imported->ignored,
+			imported->first_ignored);
 }
 
 static void print_header(const struct loaded_experiment *loaded, const struct clock_facts *facts,
@@ -224,9 +243,9 @@ static void print_header(const struct loaded_experiment *loaded, const struct cl
 {
 	const struct experiment *experiment = loaded->file;
 	FILE *file = session->out;
-	if (loaded->imported) {
+	if (loaded->imported.what) {
 		print_between(file, "Experiment: ", experiment->path, "\n");
-		print_import(experiment, &counters->of[0], file);
+		print_import(loaded, file);
 		return;
 	}
 	print_notes(experiment, file);

@@ -44,9 +44,10 @@ static void add_experiment(struct facts *facts, const struct data *data, uint32_
 		processes += data->experiments[i].founder == index && data->experiments[i].file->process.pid;
 	fprintf(facts->text, "Experiment      :%s\n", table_plain(&facts->table, experiment->path));
 	facts_subject(facts, "%s", experiment->path);
-	if (data->experiments[index].imported) {
-		fprintf(facts->text, "  Folded stacks, imported\n\n");
-		fact_text(facts, "Target", "Folded stacks, imported");
+	const char *imported = data->experiments[index].imported.what;
+	if (imported) {
+		fprintf(facts->text, "  %s, imported\n\n", imported);
+		fact_text(facts, "Target", table_text(&facts->table, "%s, imported", imported));
 		return;
 	}
 	const char *command = data_command(data, index);
