@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What perf script prints, and profiles of pprof, as experiments: reports of examples whose every number is arithmetic; what perf
-# prints with other fields; what is cut, damaged or left out.
+# The output of perf script, and profiles of pprof, as experiments: reports of examples whose every number is arithmetic; output with
+# other fields; files that are cut, damaged or read in part.
 . "$TESTS/end-to-end/print.bash"
 
 rows()

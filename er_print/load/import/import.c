@@ -36,7 +36,8 @@ static bool read_pprof(
 {
 	size_t size;
 	const unsigned char *bytes = import_input_rest(input, &size, error);
-	return bytes && (pprof_read(profile, bytes, size, error) || error_context(error, "%s", path));
+	return bytes && import_input_good(input, error) &&
+	       (pprof_read(profile, bytes, size, error) || error_context(error, "%s", path));
 }
 
 static bool read_file(

@@ -54,7 +54,7 @@ struct imported_profile {
 /* Where a frame is put whose place in its function is not known, so that each of its lines has one. */
 #define IMPORTED_AT_LINE(line) (IMPORTED_OFFSETS / 2 + (line) % (IMPORTED_OFFSETS / 2))
 
-/* Of nothing: with the empty text and the stack without frames. */
+/* Made with the empty text and the stack without frames. */
 struct imported_profile *imported_profile_create(void);
 void imported_profile_free(struct imported_profile *profile);
 

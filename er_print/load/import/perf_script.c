@@ -81,7 +81,7 @@ static bool take_event(char **text, struct heading *heading)
 	return true;
 }
 
-/* What stands behind the command. */
+/* The fields behind the command. */
 static bool take_rest(char *text, struct heading *heading)
 {
 	if (!take_thread(&text, heading))

@@ -234,8 +234,8 @@ static void print_import(const struct loaded_experiment *loaded, FILE *file)
 	if (experiment->end.raw)
 		fprintf(file, "Data Collection Duration: %.9f\n", (double)experiment->end.raw / 1e9);
 	if (imported->ignored)
-		fprintf(file, "*** Warning: what could not be read was left out: %" PRIu64 " in all, %s\n", imported->ignored,
-			imported->first_ignored);
+		fprintf(file, "*** Warning: what could not be read was left out: %" PRIu64 " in all, %s\n",
+			imported->ignored, imported->first_ignored);
 }
 
 static void print_header(const struct loaded_experiment *loaded, const struct clock_facts *facts,
