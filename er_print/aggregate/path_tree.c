@@ -107,7 +107,8 @@ struct path_tree *path_tree_build(struct resolver *resolver, const struct data *
 	add_stacks(&builder, resolver, data, needed, view);
 	place_sums(&builder, sums, needed);
 	free(needed);
-	free(builder.node_of);
+	builder.tree->node_of = builder.node_of;
+	builder.tree->stack_count = data->stack_count;
 	path_tree_finish(builder.tree);
 	return builder.tree;
 }

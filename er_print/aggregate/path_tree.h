@@ -28,6 +28,9 @@ struct path_tree {
 	uint32_t count;
 	uint32_t depth;                    /* nodes on the longest path */
 	uint64_t **exclusive, **inclusive; /* [metric][node]; null where the sums of the metric are */
+	uint32_t stack_count;
+	uint32_t *
+		node_of; /* of a tree of stacks, by stack: its node; that of a stack without a sum is 0, as a rule. Else null */
 };
 /* The tree of all stacks that have a sum other than 0: nodes are per call path by pc, so two call sites of
    one caller are two nodes. Resolves only what it needs. */

@@ -69,6 +69,7 @@ void path_tree_free(struct path_tree *tree)
 	free(tree->exclusive);
 	free(tree->inclusive);
 	free(tree->nodes);
+	free(tree->node_of);
 	free(tree);
 }
 

@@ -54,6 +54,29 @@ grep -q '^LOCATION_GROUP .*"MPI Rank 3"' definitions && grep -qE '^COMM .*"MPI_C
 same "ring: rank 2 alone" "2005 2005" \
 	"$(for e in ENTER LEAVE; do otf2-print rank2.otf2/traces.otf2 | grep -c "^CALLING_CONTEXT_$e "; done | xargs)"
 
+# The same calls and messages in Chrome's format: every message is an arrow from within its send to within its receive.
+"$er_print" -chrometrace ring.trace ring.er 2>errors || fail "chrometrace: $(cat errors)"
+/usr/bin/python3 - >chrome <<'END'
+import collections, json
+events = json.load(open("ring.trace"))["traceEvents"]
+calls = collections.Counter(e["name"] for e in events if e["ph"] == "X")
+at = collections.defaultdict(list)
+for e in events:
+    if e["ph"] == "X":
+        at[e["pid"], e["tid"]].append((e["ts"], e["ts"] + e["dur"], e["name"]))
+ends = {phase: {e["id"]: e for e in events if e["ph"] == phase} for phase in "sf"}
+def call_of(e):
+    return {name for begin, end, name in at[e["pid"], e["tid"]] if begin - 0.0005 <= e["ts"] <= end + 0.0005}
+sample = sorted(ends["s"])[::40]
+good = sum("MPI_Send" in call_of(ends["s"][i]) and "MPI_Recv" in call_of(ends["f"][i]) for i in sample)
+pairs = collections.Counter((ends["s"][i]["pid"], ends["f"][i]["pid"]) for i in ends["s"])
+names = {e["pid"]: e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "process_name"}
+ranks = collections.Counter((names[a][-1], names[b][-1]) for (a, b), n in pairs.items() for _ in range(n))
+print(calls["MPI_Send"], calls["MPI_Recv"], len(ends["s"]), len(ends["f"]), good == len(sample), len(sample),
+      " ".join("%s>%s:%d" % (a, b, n) for (a, b), n in sorted(ranks.items())))
+END
+same "ring: Chrome's format" "4000 4000 4000 4000 True 100 0>1:1000 1>2:1000 2>3:1000 3>0:1000" "$(cat chrome)"
+
 # Nonblocking calls, collectives of all kinds, samples.
 mpicc.openmpi -g -O1 -o waits "$source/waits.c" && "$collect" -M OMPI -o waits.er mpirun.openmpi -np 3 -- ./waits >said 2>errors || fail "waits: $(cat errors)"
 export_trace waits.er

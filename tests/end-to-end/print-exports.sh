@@ -38,11 +38,12 @@ export_all()
 	local name=$1
 	shift
 	"$er_print" "$@" -pprof "$name.pb.gz" -speedscope "$name.speedscope" -callgrind "$name.callgrind" -folded "$name.folded.txt" \
+		-firefox "$name.firefox" -chrometrace "$name.chrometrace" \
 		-printmode json -functions >"$name.out" 2>"$name.err"
-	[ "$(grep -c '^Profile written to ' "$name.err")" -eq 4 ]
+	[ "$(grep -c '^Profile written to ' "$name.err")" -eq 6 ]
 	sed -n '/^{/,$p' "$name.out" >"$name.functions"
 	# Standard output gets the same bytes, and nothing else.
-	for format in pb.gz:pprof speedscope:speedscope callgrind:callgrind folded.txt:folded; do
+	for format in pb.gz:pprof speedscope:speedscope callgrind:callgrind folded.txt:folded firefox:firefox chrometrace:chrometrace; do
 		"$er_print" "$@" -${format#*:} - 2>"$name.err" | cmp - "$name.${format%:*}"
 	done
 }
@@ -143,6 +144,69 @@ for metric, one in zip(metrics, scope["profiles"]):
     check("speedscope", metric, [([frames[i] for i in stack], weight) for stack, weight in zip(one["samples"], one["weights"])])
 assert metrics[scope["activeProfileIndex"]] == chosen
 
+# Firefox's profiler: the metric that lists are sorted by, in the order of time. Its schema says nothing of lengths and places.
+with open(name + ".firefox", encoding="utf-8") as stream:
+    fox = json.load(stream)
+with open(os.environ["TESTS"] + "/formats/firefox.schema.json") as stream:
+    jsonschema.validate(fox, json.load(stream))
+shared = fox["shared"]
+strings = shared["stringArray"]
+tables = [table for table in shared.values() if isinstance(table, dict)]
+for table in tables + [thread[part] for thread in fox["threads"] for part in ("samples", "markers")]:
+    for column in table.values():
+        assert not isinstance(column, list) or len(column) == table["length"], table.keys()
+
+
+def within(places, table, least=0):
+    assert all(place is None or least <= place < table["length"] for place in places), places
+
+
+within(shared["stackTable"]["frame"], shared["frameTable"])
+within(shared["frameTable"]["func"], shared["funcTable"])
+within(shared["funcTable"]["resource"], shared["resourceTable"], -1)
+within(shared["funcTable"]["source"], shared["sources"])
+within(shared["resourceTable"]["lib"], {"length": len(fox["libs"])})
+for table, column in ("funcTable", "name"), ("resourceTable", "name"), ("sources", "filename"):
+    within(shared[table][column], {"length": len(strings)})
+assert all(prefix is None or prefix < i for i, prefix in enumerate(shared["stackTable"]["prefix"]))
+assert any(category["color"] == "grey" for category in fox["meta"]["categories"])
+
+
+def frames_of(stack):
+    path = []
+    while stack is not None:
+        path.append(strings[shared["funcTable"]["name"][shared["frameTable"]["func"][shared["stackTable"]["frame"][stack]]]])
+        stack = shared["stackTable"]["prefix"][stack]
+    return path[::-1]
+
+
+stacks = []
+kind = {"totalcpu": "tracing-ms", "heapallocbytes": "bytes"}.get(chosen, "samples")
+for thread in fox["threads"]:
+    samples = thread["samples"]
+    assert samples["weightType"] == kind and samples["time"] == sorted(samples["time"]) and None not in samples["stack"]
+    within(samples["stack"], shared["stackTable"])
+    within(thread["markers"]["name"], {"length": len(strings)})
+    for stack, weight in zip(samples["stack"], samples["weight"]):
+        stacks.append((frames_of(stack), round(weight * 10 ** 6) if kind == "tracing-ms" else weight))
+check("firefox", chosen, stacks)
+
+# Chrome's format: samples are the calls that they were in, one in the other.
+with open(name + ".chrometrace", encoding="utf-8") as stream:
+    trace = json.load(stream)
+with open(os.environ["TESTS"] + "/formats/chrometrace.schema.json") as stream:
+    jsonschema.validate(trace, json.load(stream))
+tracks = {}
+for event in trace["traceEvents"]:
+    if event["ph"] not in "BE":
+        continue
+    track = tracks.setdefault((event["pid"], event["tid"]), [])
+    if event["ph"] == "B":
+        track.append((event["name"], event["ts"]))
+    else:
+        assert track and track.pop()[1] <= event["ts"], event
+assert not any(tracks.values())
+
 # callgrind: a second reader for all of it, where a function's costs and those of its calls are its inclusive ones, and
 # callgrind_annotate for the totals and for functions on no cycle.
 own, all_of, names, calls = {}, {}, {}, {}
@@ -234,7 +298,7 @@ done
 grep -q '^Experiment started ' out
 
 echo kept >kept
-for format in folded pprof speedscope callgrind; do
+for format in folded pprof speedscope callgrind firefox chrometrace; do
 	ends 1 'Error: There is nothing to write: the totals of the metrics that are shown are 0' run.er -filters 'TSTAMP < 0' -$format kept
 	[ "$(cat kept)" = kept ]
 	ends 1 'Error: No metric is shown that could be written: choose some with metrics' run.er -metrics size:name -$format kept

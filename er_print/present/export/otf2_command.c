@@ -91,22 +91,6 @@ uint32_t otf2_group_member(const struct otf2_export *export, uint32_t communicat
 											: export->master[experiment];
 }
 
-/* One time for all founders, by the time of day; the experiments of each have one already. */
-static void find_times(struct otf2_export *export)
-{
-	const struct data *data = export->session->data;
-	export->first_start = UINT64_MAX;
-	for (uint32_t e = 0; e < data->experiment_count; e++)
-		if (data->experiments[e].founder == e &&
-			data->experiments[e].file->start.realtime < export->first_start)
-			export->first_start = data->experiments[e].file->start.realtime;
-	export->shift = memory_new(data->experiment_count, sizeof *export->shift);
-	for (uint32_t e = 0; e < data->experiment_count; e++)
-		export->shift[e] =
-			data->experiments[data->experiments[e].founder].file->start.realtime - export->first_start;
-}
-
-/* Whether a communicator has ranks that are not loaded. */
 static bool has_absent(const struct otf2_export *export)
 {
 	uint32_t count = mpi_world_count(export->timeline->trace->world);
@@ -181,7 +165,7 @@ static void free_export(struct otf2_export *export)
 	calling_contexts_free(export->contexts);
 	strings_free(&export->strings);
 	table_free(&export->texts);
-	free(export->shift);
+	trace_times_free(&export->times);
 	free(export->events);
 	free(export->master);
 	free(export->generators);
@@ -195,7 +179,7 @@ static bool write_timeline(struct session *session, const struct timeline *timel
 		.contexts = calling_contexts_create(session->data, session->resolver),
 		.error = &error};
 	OTF2_ErrorCallback before = OTF2_Error_RegisterCallback(keep_error, &export);
-	find_times(&export);
+	export.times = trace_times_make(session->data);
 	find_masters(&export);
 	write_archive(&export, directory);
 	OTF2_Error_RegisterCallback(before, 0);

@@ -23,7 +23,7 @@ static OTF2_StringRef string(struct otf2_export *export, const char *text)
 static void define_clock(struct otf2_export *export)
 {
 	OTF2_GlobalDefWriter_WriteClockProperties(
-		export->definitions, 1000000000, 0, export->end + 1, export->first_start);
+		export->definitions, 1000000000, 0, export->end + 1, export->times.start);
 }
 
 static void define_paradigm(struct otf2_export *export)

@@ -194,7 +194,7 @@ void otf2_write_events(struct otf2_export *export, uint32_t location)
 		return;
 	for (uint32_t i = own->first; i < own->first + own->count; i++) {
 		const struct timeline_record *record = &export->timeline->records[i];
-		w.time = record->time + export->shift[own->experiment];
+		w.time = record->time + export->times.shift[own->experiment];
 		write_record(&w, record);
 		export->end = w.time > export->end ? w.time : export->end;
 	}

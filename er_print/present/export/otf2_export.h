@@ -8,6 +8,7 @@
 #include "calling_contexts.h"
 #include "session.h"
 #include "timeline.h"
+#include "trace_times.h"
 
 #include <otf2/otf2.h>
 
@@ -26,8 +27,7 @@ struct otf2_export {
 	OTF2_GlobalDefWriter *definitions;
 	struct strings strings; /* numbers are OTF2's */
 	struct table texts;
-	uint64_t *shift;         /* by experiment: nanoseconds from the first founder's start to its founder's */
-	uint64_t first_start;    /* the first founder's, CLOCK_REALTIME nanoseconds */
+	struct trace_times times;
 	uint64_t end;            /* of the trace */
 	uint64_t *events;        /* by location */
 	uint32_t location_count; /* those of the timeline, and without events */

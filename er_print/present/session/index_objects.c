@@ -3,6 +3,7 @@
 #include "index_objects.h"
 #include "expression.h"
 #include "session.h"
+#include "state_title.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -94,16 +95,6 @@ static const struct experiment *experiment_numbered(const struct session *sessio
 {
 	return number >= 1 && number <= session->data->experiment_count ? session->data->experiments[number - 1].file
 									: 0;
-}
-
-static const char *state_title(enum kind kind, const char *field, uint64_t value)
-{
-	unsigned count;
-	const struct state_row *rows = state_rows(&count);
-	for (unsigned i = 0; i < count; i++)
-		if (rows[i].kind == kind && rows[i].value == value && !strcmp(rows[i].field, field))
-			return rows[i].title;
-	return "Object";
 }
 
 /* The classes of the object Duration: 0, up to a microsecond, up to ten of them, ... */
