@@ -54,7 +54,7 @@ grep -q '^LOCATION_GROUP .*"MPI Rank 3"' definitions && grep -qE '^COMM .*"MPI_C
 same "ring: rank 2 alone" "2005 2005" \
 	"$(for e in ENTER LEAVE; do otf2-print rank2.otf2/traces.otf2 | grep -c "^CALLING_CONTEXT_$e "; done | xargs)"
 
-# The same calls and messages in Chrome's format: every message is an arrow from within its send to within its receive.
+# Chrome's format has these calls and messages, too: every message is an arrow from within its send to within its receive.
 "$er_print" -chrometrace ring.trace ring.er 2>errors || fail "chrometrace: $(cat errors)"
 /usr/bin/python3 - >chrome <<'END'
 import collections, json

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What formats with a time axis show: the threads that had samples of a metric or recorded calls, one after another. */
+/* Threads as formats with a time axis show them: those that had samples of a metric or recorded calls, one after another. */
 #ifndef TRACE_THREADS_H
 #define TRACE_THREADS_H
 

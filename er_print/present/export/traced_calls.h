@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The calls that took time and were recorded one by one (MPI, I/O, waits for locks and their like) in the order of time: for formats
+/* Calls that took time and were recorded one by one (MPI, I/O, waits for locks and their like), in the order of time: for formats
    that show threads along a time axis. */
 #ifndef TRACED_CALLS_H
 #define TRACED_CALLS_H

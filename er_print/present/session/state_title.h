@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the values of fields are called that have one of several states (kinds.def). */
+/* Names of the values of fields that have one of several states (kinds.def). */
 #ifndef STATE_TITLE_H
 #define STATE_TITLE_H
 
