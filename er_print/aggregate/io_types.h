@@ -11,6 +11,10 @@ static inline bool io_is_other(uint64_t type)
 	return type == STATE_VALUE(IO, type, open) || type == STATE_VALUE(IO, type, close) ||
 	       type == STATE_VALUE(IO, type, other);
 }
+static inline bool io_is_wait(uint64_t type)
+{
+	return type == STATE_VALUE(IO, type, wait) || type == STATE_VALUE(IO, type, wait_error);
+}
 static inline bool io_is_error(uint64_t type)
 {
 	return (type >= STATE_VALUE(IO, type, read_error) && type <= STATE_VALUE(IO, type, other_error)) ||

@@ -4,6 +4,7 @@
 #include "heap_replay.h"
 #include "io_types.h"
 
+#include <string.h>
 #include <strings.h>
 
 #define VALUE(row, column) batch->field[FIELD_INDEX(row, column)][i]
@@ -48,6 +49,22 @@ const struct metric_table *metrics_builtin(void)
 uint64_t metric_nanoseconds(const struct metric *row, uint64_t cycles)
 {
 	return row->rate ? (uint64_t)((double)cycles * 1e6 / (double)row->rate + 0.5) : 0;
+}
+
+const char *metric_among_others(const struct metric *row)
+{
+	static const struct {
+		const char *name, *initial;
+	} mains[] = {
+#define MAIN(name, initial) {#name, initial},
+#include "metrics.def"
+	};
+	if (row->counter)
+		return "ei.";
+	for (unsigned i = 0; i < sizeof mains / sizeof *mains; i++)
+		if (!strcmp(mains[i].name, row->name))
+			return mains[i].initial;
+	return 0;
 }
 
 int metric_find(const struct metric_table *table, const char *name)

@@ -39,6 +39,7 @@ Count    Count delta
  0        +5            |  +-foo3
 
 ~ changes of up to 2 standard errors, as sampling alone makes them
+
 Callers and callees sorted by metric: Attributed Folded Count
 
 E.folded F.folded
@@ -244,6 +245,7 @@ Total CPU Total CPU
 0.          0.       twice
 
 ~ changes of up to 2 standard errors, as sampling alone makes them
+
 Objects sorted by metric: Exclusive Total CPU Time
 
 before.er after.er

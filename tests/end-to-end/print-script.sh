@@ -35,8 +35,8 @@ expect ' E, line [0-9]+ in "figure_2_1.c"$'
 expect '^Lines sorted by metric: Exclusive Total CPU Time$'
 expect '^	 *Exclusive Total CPU Time: [0-9.]+ \( *[0-9.]+%\)$'
 expect ' <figure_2_1> \(.*/figure_2_1\)$'
-# Five rows: the first list ends after them.
-[ "$(sed -n '/^Functions sorted/,/^Current/p' script | sed '/^Current/,$d' | wc -l)" -eq 10 ]
+# Five rows: the first list ends after them, with an empty line before what comes next.
+[ "$(sed -n '/^Functions sorted/,/^Current/p' script | sed '/^Current/,$d' | wc -l)" -eq 11 ]
 
 # An error in a script is said with its place, and the next command runs.
 printf 'nonsense\nmetrics e.nosuch\nfsingle nosuch\nlimit x\n"open\n' >bad

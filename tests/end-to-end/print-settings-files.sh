@@ -142,7 +142,7 @@ printf 'add_exp test.2.er\nfunctions\n' >script
 printf 'filters THRID>0\nthread_select 1:1\nadd_exp test.2.er\ndrop_exp %s\nfilters ""\nfunctions\n' "$exp/" >script
 "$er_print" -script script $exp | sed -n '/^Functions sorted/,$p' | diff two -
 printf 'csingle C\nopen_exp test.2.er\nfunctions\nopen_exp %s\nfunctions\n' $exp >script
-"$er_print" -script script $exp | sed -n '/^Functions sorted/,$p' | diff <(cat two one) -
+"$er_print" -script script $exp | sed -n '/^Functions sorted/,$p' | diff <(cat two && echo && cat one) -
 printf 'open_exp nosuch.er\nadd_exp nosuch.er\ndrop_exp nosuch.er\nadd_exp %s\nfunctions\n' $exp >script
 "$er_print" -script script $exp 2>err | diff one -
 [ "$(grep -c '^Error: ' err)" -eq 4 ]

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expands commands.def, finds commands by unambiguous prefixes, runs them. */
 #include "commands.h"
+#include "clean_output.h"
 #include "command_manual.h"
 #include "nearest.h"
 
@@ -159,6 +160,18 @@ static bool changes_output(const struct command *command)
 	       command->run == command_script || command->run == command_printmode;
 }
 
+/* Runs a command; in text, a report is parted from what comes after it by an empty line. */
+static bool run_parted(struct session *session, const struct command *command, unsigned argc, char **argv)
+{
+	session_part(session);
+	session->said = false;
+	uint64_t before = clean_output_count();
+	bool done = command->run(session, argc, argv);
+	fflush(session->out);
+	session->reported = !session->said && clean_output_count() != before;
+	return done;
+}
+
 /* Runs a command; in print modes with a form for all of a report, what it prints beside tables becomes a table of lines. */
 static bool run(struct session *session, const struct command *command, unsigned argc, char **argv)
 {
@@ -169,7 +182,7 @@ static bool run(struct session *session, const struct command *command, unsigned
 			      ? 0
 			      : open_memstream(&text, &size);
 	if (!lines)
-		return command->run(session, argc, argv);
+		return run_parted(session, command, argc, argv);
 	session->tables = session->out;
 	session->out = lines;
 	bool done = command->run(session, argc, argv);

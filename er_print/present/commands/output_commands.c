@@ -13,7 +13,7 @@
 static FILE *open_output(const char *name, int mode)
 {
 	int descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0666);
-	FILE *file = descriptor < 0 ? 0 : clean_output_open(descriptor);
+	FILE *file = descriptor < 0 ? 0 : clean_output_open(descriptor, true);
 	if (descriptor >= 0 && !file)
 		close(descriptor);
 	return file;
@@ -33,7 +33,7 @@ static bool set_output(struct session *session, const char *name, int mode)
 	return true;
 }
 
-static bool show_output(const struct session *session)
+static bool show_output(struct session *session)
 {
 	fprintf(session_said(session), "Output: %s\n",
 		session->out_name        ? session->out_name
@@ -77,7 +77,7 @@ static const struct {
 } print_modes[] = {{"text", PRINT_TEXT}, {"html", PRINT_HTML}, {"csv", PRINT_CSV}, {"json", PRINT_JSON}};
 enum { PRINT_MODES = sizeof print_modes / sizeof *print_modes };
 
-static bool show_print_mode(const struct session *session)
+static bool show_print_mode(struct session *session)
 {
 	const char *name = (char[]){session->delimiter, 0};
 	for (unsigned i = 0; i < PRINT_MODES; i++)

@@ -86,8 +86,10 @@ static void run_line(struct session *session, const struct input *input, char *l
 	char *words[WORDS_MAX];
 	char *start = line + strspn(line, " \t");
 	if (*start == '#') {
-		if (input->echo_comments && session_said(session) == stdout)
+		if (input->echo_comments && session_said(session) == stdout) {
+			session_part(session);
 			fprintf(session->out, "%s\n", start);
+		}
 		return;
 	}
 	int count = words_split(line, words);

@@ -111,6 +111,18 @@ bool command_viewmode(struct session *session, unsigned argc, char **argv)
 		session, "Invalid argument to command: viewmode %s: it must be user, expert or machine", argv[0]);
 }
 
+bool command_tree(struct session *session, unsigned argc, char **argv)
+{
+	char text[96];
+	struct error error;
+	if (argc && !tree_setting_parse(&session->tree_setting, argv[0], &error))
+		return session_error(session, "%s", error.text);
+	tree_setting_text(&session->tree_setting, text, sizeof text);
+	if (!session->quiet)
+		fprintf(session_said(session), "Tree: %s\n", text);
+	return true;
+}
+
 bool command_machinemodel(struct session *session, unsigned argc, char **argv)
 {
 	(void)argv;

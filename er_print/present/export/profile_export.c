@@ -74,7 +74,7 @@ static FILE *open_file(const char *path, bool binary)
 				  : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (descriptor < 0)
 		return 0;
-	FILE *file = binary ? fdopen(descriptor, "we") : clean_output_open(descriptor);
+	FILE *file = binary ? fdopen(descriptor, "we") : clean_output_open(descriptor, false);
 	if (!file)
 		close(descriptor);
 	return file;

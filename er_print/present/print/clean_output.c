@@ -12,12 +12,17 @@ struct cleaner {
 	int descriptor;
 	unsigned char held[HELD_MAX]; /* the beginning of a character of several bytes */
 	unsigned held_count;
+	bool reports;   /* not standard error, nor a file that is one by itself */
+	bool any;       /* text was written */
+	unsigned parts; /* of those that were asked for */
 	bool carriage; /* a carriage return came: before a newline it stays */
 	char out[4096];
 	size_t used;
 };
 static FILE *terminal;
 static unsigned char allowed;
+static unsigned parts;
+static uint64_t reported;
 
 static bool write_out(struct cleaner *cleaner)
 {
@@ -113,6 +118,11 @@ static ssize_t write_clean(void *cookie, const char *bytes, size_t count)
 {
 	struct cleaner *cleaner = cookie;
 	bool written = true;
+	if (cleaner->any && cleaner->reports && cleaner->parts != parts)
+		written = put(cleaner, '\n');
+	cleaner->parts = parts;
+	cleaner->any |= count > 0;
+	reported += cleaner->reports ? count : 0;
 	for (size_t i = 0; i < count; i++)
 		written &= clean(cleaner, (unsigned char)bytes[i]);
 	return write_out(cleaner) && written ? (ssize_t)count : 0;
@@ -140,9 +150,12 @@ static FILE *open_cleaner(struct cleaner *cleaner, int descriptor)
 	return file;
 }
 
-FILE *clean_output_open(int descriptor)
+FILE *clean_output_open(int descriptor, bool reports)
 {
-	return open_cleaner(calloc(1, sizeof(struct cleaner)), descriptor);
+	struct cleaner *cleaner = calloc(1, sizeof *cleaner);
+	if (cleaner)
+		cleaner->reports = reports;
+	return open_cleaner(cleaner, descriptor);
 }
 
 void clean_output_begin(void)
@@ -155,6 +168,7 @@ void clean_output_begin(void)
 	terminal = stdout;
 	if (!output || !errors)
 		return;
+	standard[0]->reports = true;
 	setvbuf(output, 0, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
 	setvbuf(errors, 0, _IONBF, 0);
 	stdout = output;
@@ -164,6 +178,16 @@ void clean_output_begin(void)
 FILE *clean_output_terminal(void)
 {
 	return terminal ? terminal : stdout;
+}
+
+void clean_output_part(void)
+{
+	parts++;
+}
+
+uint64_t clean_output_count(void)
+{
+	return reported;
 }
 
 void clean_output_allow(char byte)

@@ -3,6 +3,7 @@
 #include "index_objects.h"
 #include "expression.h"
 #include "session.h"
+#include "size_class_text.h"
 #include "state_title.h"
 
 #include <ctype.h>
@@ -17,6 +18,7 @@ static const struct {
 	bool memory;
 } predefined[] = {
 #define INDEX_OBJECT(name, text, row)  {#name, text, INDEX_##row, false},
+#define NAMED_OBJECT(name, text, row)  {#name, text, INDEX_##row, false},
 #define MEMORY_OBJECT(name, text, row) {#name, text, INDEX_##row, true},
 #include "index_objects.def"
 };
@@ -145,6 +147,10 @@ const char *index_object_row(struct session *session, struct table *table, enum 
 		return lock_name(session, table, number);
 	case INDEX_DURATION:
 		return duration_class(number);
+	case INDEX_RANK:
+		return table_text(table, "MPI rank %" PRIu64, number);
+	case INDEX_DATASIZE:
+		return number ? size_class_text(table, number > 1 ? 2 * (unsigned)number : 0, 2 * (unsigned)number + 2) : "0 Bytes";
 	case INDEX_ADDRESS:
 		return table_text(table, "Process %" PRIu64 ", 0x%" PRIx64, number >> 48, number & 0xffffffffffff);
 	case INDEX_HEXADECIMAL:

@@ -181,6 +181,7 @@ static bool read_keywords(struct metric_list *list, const char *specification, c
 	struct error *left_out, struct error *error)
 {
 	list->count = 0;
+	list->standard = false;
 	left_out->text[0] = 0;
 	for (const char *at = specification;; at++) {
 		size_t length = strcspn(at, ":");
@@ -258,16 +259,34 @@ static void add_user_defaults(struct metric_list *list, const struct metric_cont
 	}
 }
 
+/* Each counter is a kind of its own. */
+static bool are_several_kinds(const struct metric_context *context)
+{
+	const struct metric *first = 0;
+	for (unsigned m = 0; m < context->table->count; m++) {
+		const struct metric *row = &context->table->rows[m];
+		if (!context->recorded[m] || row->unit == METRIC_RATIO)
+			continue;
+		if (first && (row->kind != first->kind || row->counter))
+			return true;
+		first = row;
+	}
+	return false;
+}
+
 void metric_list_default(struct metric_list *list, const struct metric_context *context)
 {
 	list->count = 0;
+	list->standard = true;
 	add_user_defaults(list, context);
 	struct metric_list own = {.count = 0};
+	bool several = are_several_kinds(context);
 	for (unsigned m = 0; m < context->table->count; m++) {
 		struct keyword keyword;
 		struct error ignored;
-		const char *initial = context->table->rows[m].initial;
-		if (context->recorded[m] && *initial && split_keyword(&keyword, initial, strlen(initial), &ignored))
+		const struct metric *row = &context->table->rows[m];
+		const char *initial = several && row->unit != METRIC_RATIO ? metric_among_others(row) : row->initial;
+		if (context->recorded[m] && initial && *initial && split_keyword(&keyword, initial, strlen(initial), &ignored))
 			add_metric(&own, &keyword, m, context);
 	}
 	unsigned named = list->count;
@@ -280,6 +299,7 @@ void metric_list_default(struct metric_list *list, const struct metric_context *
 void metric_list_attributed(struct metric_list *attributed, const struct metric_list *list)
 {
 	attributed->count = 0;
+	attributed->standard = false;
 	for (unsigned i = 0; i < list->count; i++) {
 		struct metric_item item = list->items[i];
 		if (item.type == ITEM_METRIC && item.flavour == DATA_DERIVED)

@@ -21,6 +21,7 @@ enum { METRIC_ITEMS_MAX = 256 };
 struct metric_list {
 	struct metric_item items[METRIC_ITEMS_MAX];
 	unsigned count;
+	bool standard; /* that of a fresh session: nobody chose it */
 };
 struct metric_sort {
 	struct metric_item item;

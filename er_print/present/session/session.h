@@ -22,6 +22,7 @@
 #include "stack_sums.h"
 #include "table.h"
 #include "table_print.h"
+#include "tree_setting.h"
 #include "variable_names.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -61,6 +62,7 @@ struct session {
 	enum name_style name_style;
 	bool soname;                  /* names are followed by their load object */
 	struct comparison comparison; /* session_set_comparison() changes it */
+	struct tree_setting tree_setting;
 	enum view_mode view_mode;
 	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
 	bool builds_apart; /* session_forget_resolver when it has changed */
@@ -90,6 +92,8 @@ struct session {
 
 	bool output_taken;    /* standard output is for another tool: settings are said on standard error */
 	bool on_command_line; /* the command that runs is an argument of er_print: what fails makes the exit status 1 */
+	bool reported;        /* the last command's output was a report */
+	bool said;            /* by the command that runs: what it prints is no report */
 	unsigned script_depth;
 	const char *command; /* that runs, for reports that name it; 0: none */
 	const char *script;  /* the file that the command that runs stands in; 0: it stands in none */
@@ -178,11 +182,14 @@ const char *session_function_name(const struct session *session, struct table *t
 const char *session_line_name(const struct session *session, struct table *table, uint32_t line);
 
 /* Where a command says what a setting is now: standard output, or standard error where standard output is for programs. */
-static inline FILE *session_said(const struct session *session)
+static inline FILE *session_said(struct session *session)
 {
+	session->said = true;
 	bool for_programs = session->print_mode == PRINT_CSV || session->print_mode == PRINT_JSON;
 	return for_programs || session->output_taken ? stderr : stdout;
 }
+/* In text: parts a report that was printed from what comes next by an empty line. */
+void session_part(struct session *session);
 /* One line "Error: ..." on standard error, with the place in the script if there is one. Returns false. */
 bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* One line "Warning: ..." likewise, which leaves the exit status alone. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a session's tables and errors go, and the lines under a table about what was not recorded and what is an estimate. */
+#include "clean_output.h"
 #include "coverage_text.h"
 #include "missing_objects.h"
 #include "plain_text.h"
@@ -18,6 +19,14 @@ __attribute__((format(printf, 3, 0))) static void say(
 	if (session->script)
 		fprintf(stderr, " (%s, line %u)", session->script, session->script_line);
 	putc('\n', stderr);
+}
+
+void session_part(struct session *session)
+{
+	fflush(session->out);
+	if (session->reported && session->print_mode == PRINT_TEXT)
+		clean_output_part();
+	session->reported = false;
 }
 
 bool session_error(struct session *session, const char *format, ...)

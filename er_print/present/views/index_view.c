@@ -89,6 +89,8 @@ static bool is_about(enum index_row row, enum kind kind)
 		return kind == KIND_SYNC;
 	case INDEX_DURATION:
 		return kind == KIND_SYNC || kind == KIND_IO || kind == KIND_MPI;
+	case INDEX_DATASIZE:
+		return kind == KIND_HEAP || kind == KIND_IO;
 	default:
 		return true;
 	}
@@ -105,13 +107,13 @@ static void add_recorded(struct session *session, struct metric_list *list, enum
 	}
 }
 
-/* Metrics of other events leave the list; if none is left, those that were recorded come in their place. */
+/* Metrics of other events leave the list; if none is left, or nobody chose them, those that were recorded come in their place. */
 static void choose_metrics(
 	struct session *session, struct metric_list *list, struct metric_item *sorted, enum index_row row)
 {
 	const struct metric_table *table = session_table(session);
 	struct metric_list kept = {.count = 0};
-	for (unsigned i = 0; i < list->count; i++)
+	for (unsigned i = 0; i < list->count && !session->metrics.standard; i++)
 		if (list->items[i].type == ITEM_METRIC && list->items[i].show &&
 			is_about(row, table->rows[list->items[i].metric].kind))
 			kept.items[kept.count++] = list->items[i];
@@ -146,7 +148,7 @@ static bool show(struct session *session, const struct index_object *object)
 						 .row = object->row,
 						 .metrics = &list,
 						 .sorted = &sorted,
-						 .by_value = object->row == INDEX_DURATION ? "size" : 0,
+						 .by_value = object->row == INDEX_DURATION || object->row == INDEX_DATASIZE ? "size" : 0,
 						 .only_shown = some});
 }
 

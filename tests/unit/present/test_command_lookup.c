@@ -38,8 +38,8 @@ START_TEST(what_is_refused)
 	ck_assert_str_eq(error.text, "Invalid command: xyz");
 	ck_assert_ptr_null(command_find("fucntions", &error));
 	ck_assert_str_eq(error.text, "Invalid command: fucntions (nearest: functions)");
-	ck_assert_ptr_null(command_find("tree", &error));
-	ck_assert_str_eq(error.text, "Invalid command: tree (nearest: ctree, calltree)");
+	ck_assert_ptr_null(command_find("ltree", &error));
+	ck_assert_str_eq(error.text, "Invalid command: ltree (nearest: ctree, tree, calltree)");
 	ck_assert_ptr_null(command_find("", &error));
 	ck_assert_ptr_null(command_find("metric", &error));
 	ck_assert_str_eq(error.text, "Ambiguous command: metric: metrics metric_list");

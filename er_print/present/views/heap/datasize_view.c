@@ -3,15 +3,9 @@
 #include "command_functions.h"
 #include "heap_history.h"
 #include "heap_view.h"
+#include "size_class_text.h"
 
 enum { CLASS_16 = 5, CLASS_LAST = 65 }; /* as heap_size_class counts them */
-
-static const char *size_text(struct table *table, unsigned class)
-{
-	static const char units[] = "BKMGTPE";
-	unsigned power = class - 1, unit = power / 10;
-	return unit ? table_text(table, "%u%cB", 1u << power % 10, units[unit]) : table_text(table, "%u", 1u << power);
-}
 
 static void add_row(struct table *table, const struct heap_history *history, unsigned first, unsigned last)
 {
@@ -27,10 +21,8 @@ static void add_row(struct table *table, const struct heap_history *history, uns
 	struct cell *cells = table_row(table, ROW_PLAIN);
 	for (unsigned i = 0; i < 4; i++)
 		cell_number(&cells[i], sums[i]);
-	cell_words(&cells[4], last == 0          ? "0 Bytes"
-			      : last == CLASS_16 ? "<= 16 Bytes"
-						 : table_text(table, "%s < n <= %s", size_text(table, first - 1),
-							   size_text(table, last)));
+	/* Class 1 is one byte, class 2 two. */
+	cell_words(&cells[4], last ? size_class_text(table, last == CLASS_16 ? 0 : first - 2, last - 1) : "0 Bytes");
 }
 
 bool command_datasize(struct session *session, unsigned argc, char **argv)
