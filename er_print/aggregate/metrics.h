@@ -59,7 +59,7 @@ static inline bool metric_same_pass(const struct metric *a, const struct metric 
 uint64_t metric_nanoseconds(const struct metric *row, uint64_t cycles);
 /* metrics.def's; static storage. */
 const struct metric_table *metrics_builtin(void);
-/* The flavours of a metric in a fresh session where several kinds of data, or counters, were recorded: 0 if it is not shown then. */
+/* The flavours of a metric in a fresh session where several kinds of data, or counters, were recorded; 0: not shown. */
 const char *metric_among_others(const struct metric *row);
 /* The row of a name, -1 if there is none; case does not matter. */
 int metric_find(const struct metric_table *table, const char *name);

@@ -8,11 +8,12 @@
 /* More callers of one function than so many are left out. */
 #define CALLERS_MOST 1000u
 
-/* Leaf first: below <Total> the functions with exclusive sums, below each its callers. An inclusive sum is the exclusive sum of the
-   first function on the path as far as it was called by this path. */
+/* Leaf first: below <Total> the functions with exclusive sums, below each its callers. An inclusive sum is the exclusive sum of
+   the first function on the path as far as it was called by this path. */
 struct path_tree *path_tree_inverted(const struct path_tree *tree);
-/* Around a function, which is node 0 in the place of <Total>: what is below its outermost frames; and, leaf first, its callers, where
-   the inclusive sums are those of the function as far as it was called by this path. Node 0 has the function's inclusive sums. */
+/* Around a function, which is node 0 in the place of <Total>: what is below its outermost frames; and, leaf first, its callers,
+   where the inclusive sums are those of the function as far as it was called by this path. Node 0 has the function's inclusive
+   sums. */
 struct path_tree *path_tree_callees_of(const struct path_tree *tree, uint32_t function);
 struct path_tree *path_tree_callers_of(const struct path_tree *tree, uint32_t function);
 

@@ -153,3 +153,39 @@ Exclusive Allocations,Exclusive Bytes Allocated,Name
 1,1048576,256KB < n <= 1MB
 1,1048577,1MB < n <= 4MB
 END
+
+# Names that fit: in text alone, and not in what they are sorted and told apart by.
+printf '%s\n' 'main;std::map<std::string, int>::insert(std::pair<std::string const, int> const&) 3' 'main;std::map<std::string, long>::insert(std::pair<std::string const, long> const&) 2' >long.folded
+printf 'fit_names 30\nfunctions\ncalltree\nprintmode csv\nfunctions\n' >script
+"$er_print" -import long.folded -metrics e.folded:name -script script 2>err | sed 's/\r$//' >out
+diff out - <<'END'
+Current metrics: e+folded:name
+Current Sort Metric: Exclusive Folded Count ( e+folded )
+Names fit in: 30
+Functions sorted by metric: Exclusive Folded Count
+
+Excl.   Name
+Folded
+Count
+5       <Total>
+3       std::map<...>::insert(...)
+2       std::map<...>::insert(...)
+0       main
+
+Functions Call Tree. Metric: Attributed Folded Count
+
+Attr.   Name
+Folded
+Count
+5       +-<Total>
+5         +-main
+3         |  +-std::map<...>::insert(...)
+2         |  +-std::map<...>::insert(...)
+
+Exclusive Folded Count,Name
+5,<Total>
+3,"std::map<std::string, int>::insert(std::pair<std::string const, int> const&)"
+2,"std::map<std::string, long>::insert(std::pair<std::string const, long> const&)"
+0,main
+END
+ends 1 'Error: Invalid argument to command: fit_names 7: it must be 0, or a number from 8 to 1048576' -import long.folded -fit_names 7

@@ -93,6 +93,23 @@ bool command_name(struct session *session, unsigned argc, char **argv)
 	return true;
 }
 
+bool command_fit_names(struct session *session, unsigned argc, char **argv)
+{
+	enum { LEAST = 8, MOST = 1 << 20 };
+	if (argc) {
+		char *end;
+		unsigned long width = strtoul(argv[0], &end, 10);
+		if (*end || end == argv[0] || *argv[0] == '-' || (width && width < LEAST) || width > MOST)
+			return session_error(session,
+				"Invalid argument to command: fit_names %s: it must be 0, or a number from %d to %d",
+				argv[0], LEAST, MOST);
+		session->name_width = (unsigned)width;
+	}
+	if (!session->quiet)
+		fprintf(session_said(session), "Names fit in: %u\n", session->name_width);
+	return true;
+}
+
 bool command_viewmode(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc) {

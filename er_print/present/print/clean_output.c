@@ -15,7 +15,7 @@ struct cleaner {
 	bool reports;   /* not standard error, nor a file that is one by itself */
 	bool any;       /* text was written */
 	unsigned parts; /* of those that were asked for */
-	bool carriage; /* a carriage return came: before a newline it stays */
+	bool carriage;  /* a carriage return came: before a newline it stays */
 	char out[4096];
 	size_t used;
 };

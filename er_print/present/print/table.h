@@ -71,6 +71,7 @@ struct table {
 	   for the other print modes. */
 	const char *formed, *ending; /* ending: after the last row; 0: nothing */
 	bool said;                   /* formed text goes where settings are said, not to the report's file */
+	unsigned name_width;         /* text shortens the names in the last column to so many bytes; 0: it does not */
 	bool tree;                   /* the text column is drawn as a tree by the rows' depths */
 	bool marked;                 /* rows may be hot: two characters are kept free for that */
 	struct arena arena;

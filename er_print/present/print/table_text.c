@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as text: headings wrapped over up to four lines, the unit in the last; columns parted by one blank. */
 #include "plain_text.h"
+#include "short_name.h"
 #include "table_print.h"
 
 #include <stdlib.h>
@@ -194,12 +195,20 @@ static void print_text_cell(
 	const struct table *table, const struct layout *layout, const struct row *row, unsigned c, FILE *file)
 {
 	const char *text = table->cells[row->cell + c].text;
+	bool last = c + 1 == table->column_count;
+	char *shortened = 0;
+	if (last && text && table->name_width && table->columns[c].format == COLUMN_TEXT &&
+		strlen(text) > table->name_width && (shortened = strdup(text))) {
+		shorten_name(shortened, table->name_width);
+		text = shortened;
+	}
 	putc(row->mark == ROW_CENTRE ? '*' : ' ', file);
 	if (table->tree)
 		tree_branches(file, row->depth);
 	print_plain(file, text ? text : "");
-	if (c + 1 < table->column_count)
+	if (!last)
 		print_spaces(file, layout->width[c] - (text ? (unsigned)strlen(text) : 0));
+	free(shortened);
 }
 
 static void print_row(const struct table *table, const struct layout *layout, const struct row *row, FILE *file)

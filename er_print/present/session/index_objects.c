@@ -150,7 +150,8 @@ const char *index_object_row(struct session *session, struct table *table, enum 
 	case INDEX_RANK:
 		return table_text(table, "MPI rank %" PRIu64, number);
 	case INDEX_DATASIZE:
-		return number ? size_class_text(table, number > 1 ? 2 * (unsigned)number : 0, 2 * (unsigned)number + 2) : "0 Bytes";
+		return number ? size_class_text(table, number > 1 ? 2 * (unsigned)number : 0, 2 * (unsigned)number + 2)
+			      : "0 Bytes";
 	case INDEX_ADDRESS:
 		return table_text(table, "Process %" PRIu64 ", 0x%" PRIx64, number >> 48, number & 0xffffffffffff);
 	case INDEX_HEXADECIMAL:

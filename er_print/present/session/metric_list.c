@@ -286,7 +286,8 @@ void metric_list_default(struct metric_list *list, const struct metric_context *
 		struct error ignored;
 		const struct metric *row = &context->table->rows[m];
 		const char *initial = several && row->unit != METRIC_RATIO ? metric_among_others(row) : row->initial;
-		if (context->recorded[m] && initial && *initial && split_keyword(&keyword, initial, strlen(initial), &ignored))
+		if (context->recorded[m] && initial && *initial &&
+			split_keyword(&keyword, initial, strlen(initial), &ignored))
 			add_metric(&own, &keyword, m, context);
 	}
 	unsigned named = list->count;

@@ -60,6 +60,7 @@ struct session {
 	unsigned long limit;                         /* rows; 0: all */
 	unsigned source_threshold, disasm_threshold; /* percent of the largest value in a file: lines that are marked */
 	enum name_style name_style;
+	unsigned name_width;          /* text lists shorten longer names; 0: none */
 	bool soname;                  /* names are followed by their load object */
 	struct comparison comparison; /* session_set_comparison() changes it */
 	struct tree_setting tree_setting;

@@ -128,6 +128,7 @@ void session_print(struct session *session, struct table *table)
 		add_footnotes(session, table);
 	switch (session->print_mode) {
 	case PRINT_TEXT:
+		table->name_width = session->name_width;
 		table_print_text(table, table->said ? session_said(session) : file);
 		break;
 	case PRINT_HTML:

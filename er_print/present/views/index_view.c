@@ -143,13 +143,14 @@ static bool show(struct session *session, const struct index_object *object)
 		sorted = (struct metric_item){.type = ITEM_NAME, .show = SHOW_VALUE};
 	if (some)
 		choose_metrics(session, &list, &sorted, object->row);
-	return index_list_print(session, &(struct index_list){.title = "Objects",
-						 .text = object->text,
-						 .row = object->row,
-						 .metrics = &list,
-						 .sorted = &sorted,
-						 .by_value = object->row == INDEX_DURATION || object->row == INDEX_DATASIZE ? "size" : 0,
-						 .only_shown = some});
+	return index_list_print(session,
+		&(struct index_list){.title = "Objects",
+			.text = object->text,
+			.row = object->row,
+			.metrics = &list,
+			.sorted = &sorted,
+			.by_value = object->row == INDEX_DURATION || object->row == INDEX_DATASIZE ? "size" : 0,
+			.only_shown = some});
 }
 
 bool command_indxobj(struct session *session, unsigned argc, char **argv)
