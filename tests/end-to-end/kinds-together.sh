@@ -101,12 +101,12 @@ check "$whole" "$work" Processes "Process 1 "
 # names of variables.
 "$er_print" -Locks all.er >locks
 grep -qx 'Objects sorted by metric: Exclusive Sync Wait Time' locks
-grep -qE '^0\.[0-9]+ +35 +Process 1, Mutex 0x[0-9a-f]+ \(mutex\)$' locks
+grep -qE '^ *[0-9]+\.[0-9]+ +35 +Process 1, Mutex 0x[0-9a-f]+ \(mutex\)$' locks
 awk '$1 ~ /^[0-9]/ {if (rows++ && $1 > last) exit 1; last = $1} END {exit rows < 3}' locks
 # Durations are in the order of their size.
 "$er_print" -Duration all.er >durations
 grep -qx 'Objects sorted by size' durations
-sed -n 's/^[0-9].*  *\([0-9]*[um]*s* *<* *n* <= [0-9]*[um]*s\)$/\1/p' durations | sed 's/.*<= //; s/us/ 1/; s/ms/ 1000/; s/s$/ 1000000/' |
+sed -n 's/^ *[0-9].*  *\([0-9]*[um]*s* *<* *n* <= [0-9]*[um]*s\)$/\1/p' durations | sed 's/.*<= //; s/us/ 1/; s/ms/ 1000/; s/s$/ 1000000/' |
 	awk '{size = $1 * $2; if (size <= last) exit 1; last = size} END {exit NR < 2}'
 # A field of one kind in a filter leaves the others out; a condition on what all have does not.
 check "0 35 $((35 * 7777)) 0 0 0 0" "$work && HSIZE==7777" functions "<Total>"

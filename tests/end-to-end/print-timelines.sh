@@ -117,3 +117,20 @@ while cause is not None:
     cause = stacks["prefix"][cause]
 assert "main" in path, path
 END
+
+# Lists of short calls: a unit of time in which none is 0.000, no columns of zeroes; programs get seconds and all columns.
+"$er_print" calls.er -ioactivity >activity
+grep -qE '^ +[mu]s +[mu]s' activity && grep -qE '^ *[0-9]+\.[0-9]{3} 10 +5 .* /.*/written$' activity
+! grep -qE '(^| )0\.000( |$)|Read|Wait|Error' activity || { cat activity; exit 1; }
+"$er_print" calls.er -printmode csv -ioactivity >activity.csv
+/usr/bin/python3 - <<'END'
+import csv
+text = [line.split() for line in open("activity") if line.rstrip().endswith("/written")][0]
+units = [line.split() for line in open("activity") if line.split() and set(line.split()) <= {"ms", "us"}][0]
+row = next(row for row in csv.DictReader(open("activity.csv")) if row["Name"].endswith("/written"))
+assert len(row) == 14 and float(row["Exclusive Read Time (sec.)"]) == 0, row
+for shown, column in ((text[0], "Write Time"), (text[3], "Other I/O Time"), (text[5], "I/O Time")):
+    exact = float(row["Exclusive %s (sec.)" % column]) * {"ms": 1e3, "us": 1e6}[units[0]]
+    assert abs(float(shown) - exact) <= 0.00051, (shown, exact)
+assert len(set(units)) == 1
+END

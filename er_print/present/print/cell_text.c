@@ -6,10 +6,15 @@
 #include <string.h>
 
 /* Times are rounded in integers: a double would lose nanoseconds of a total of some months. */
-static void print_seconds(char text[CELL_TEXT_MAX], uint64_t nanoseconds)
+static void print_time(char text[CELL_TEXT_MAX], uint64_t nanoseconds, uint64_t unit)
 {
-	uint64_t milliseconds = nanoseconds / 1000000 + (nanoseconds % 1000000 >= 500000);
-	snprintf(text, CELL_TEXT_MAX, "%" PRIu64 ".%03u", milliseconds / 1000, (unsigned)(milliseconds % 1000));
+	uint64_t last = unit / 1000, thousandths = nanoseconds / last + (last > 1 && nanoseconds % last >= last / 2);
+	snprintf(text, CELL_TEXT_MAX, "%" PRIu64 ".%03u", thousandths / 1000, (unsigned)(thousandths % 1000));
+}
+
+static uint64_t time_unit(enum column_format format)
+{
+	return format == COLUMN_MILLI ? 1000000 : format == COLUMN_MICRO ? 1000 : 1000000000;
 }
 
 /* As many decimals as it has. */
@@ -42,8 +47,10 @@ static const char *value_text(
 	double part = cell->whole ? (double)cell->number / (double)cell->whole : 0;
 	switch (format) {
 	case COLUMN_TIME:
+	case COLUMN_MILLI:
+	case COLUMN_MICRO:
 		if (cell->number)
-			print_seconds(text, cell->number);
+			print_time(text, cell->number, time_unit(format));
 		else
 			snprintf(text, CELL_TEXT_MAX, aligned ? "0.   " : "0.");
 		break;
@@ -93,6 +100,10 @@ const char *column_unit(enum column_format format)
 	case COLUMN_TIME:
 	case COLUMN_MOMENT:
 		return "sec.";
+	case COLUMN_MILLI:
+		return "ms";
+	case COLUMN_MICRO:
+		return "us";
 	case COLUMN_PERCENT:
 		return "%";
 	default:

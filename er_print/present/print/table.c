@@ -121,6 +121,34 @@ struct cell *table_row(struct table *table, enum row_mark mark)
 	return cells;
 }
 
+/* Three decimals are shown: what is less than half of the last one is 0.000. All columns have one unit, so that they compare. */
+static enum column_format fitting_unit(const struct table *table)
+{
+	static const uint64_t half_microsecond = 500, second = 1000000000;
+	uint64_t least = UINT64_MAX, most = 0;
+	for (size_t r = 0; r < table->row_count; r++)
+		for (unsigned c = 0; c < table->column_count; c++) {
+			const struct row *row = &table->rows[r];
+			const struct cell *cell = &table->cells[row->cell + c];
+			if (table->columns[c].format != COLUMN_TIME || row->mark == ROW_SECTION ||
+				row->mark == ROW_BLANK || !cell->shown || !cell->number || cell->change == TIMES)
+				continue;
+			least = cell->number < least ? cell->number : least;
+			most = cell->number > most ? cell->number : most;
+		}
+	if (least >= half_microsecond * 1000 || most >= second * 10000)
+		return COLUMN_TIME;
+	return least >= half_microsecond || most >= second * 10 ? COLUMN_MILLI : COLUMN_MICRO;
+}
+
+void table_fit_times(struct table *table)
+{
+	enum column_format unit = fitting_unit(table);
+	for (unsigned c = 0; c < table->column_count; c++)
+		if (table->columns[c].format == COLUMN_TIME)
+			table->columns[c].format = unit;
+}
+
 void table_section(struct table *table, const char *text)
 {
 	cell_words(table_row(table, ROW_SECTION), text);

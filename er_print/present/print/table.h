@@ -10,6 +10,8 @@
 
 enum column_format {
 	COLUMN_TIME,    /* nanoseconds, shown as seconds */
+	COLUMN_MILLI,   /* likewise, shown as milliseconds: by text alone (table_fit_times) */
+	COLUMN_MICRO,   /* likewise, as microseconds */
 	COLUMN_MOMENT,  /* the same with all its decimals */
 	COLUMN_PERCENT, /* number of whole */
 	COLUMN_COUNT,
@@ -72,6 +74,7 @@ struct table {
 	const char *formed, *ending; /* ending: after the last row; 0: nothing */
 	bool said;                   /* formed text goes where settings are said, not to the report's file */
 	unsigned name_width;         /* text shortens the names in the last column to so many bytes; 0: it does not */
+	bool fit_times;              /* text shows times in a unit in which none is 0.000, if it can */
 	bool tree;                   /* the text column is drawn as a tree by the rows' depths */
 	bool marked;                 /* rows may be hot: two characters are kept free for that */
 	struct arena arena;
@@ -107,6 +110,9 @@ struct cell *table_row(struct table *table, enum row_mark mark);
 void table_line(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_section(struct table *table, const char *text);
 void table_blank(struct table *table);
+
+/* Gives columns of times the unit that fits all of them. */
+void table_fit_times(struct table *table);
 
 static inline void cell_number(struct cell *cell, uint64_t number)
 {

@@ -72,6 +72,8 @@ static unsigned least_width(enum column_format format)
 {
 	switch (format) {
 	case COLUMN_TIME:
+	case COLUMN_MILLI:
+	case COLUMN_MICRO:
 		return 5;
 	case COLUMN_PERCENT:
 		return 7;

@@ -129,6 +129,8 @@ void session_print(struct session *session, struct table *table)
 	switch (session->print_mode) {
 	case PRINT_TEXT:
 		table->name_width = session->name_width;
+		if (table->fit_times)
+			table_fit_times(table);
 		table_print_text(table, table->said ? session_said(session) : file);
 		break;
 	case PRINT_HTML:

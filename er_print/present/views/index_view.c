@@ -54,6 +54,7 @@ bool index_list_print(struct session *session, const struct index_list *list)
 					 .name = row_name,
 					 .metrics = list->metrics,
 					 .sorted = list->sorted,
+					 .fit_times = list->only_shown,
 					 .order = list->by_value ? row_value : 0,
 					 .order_name = list->by_value});
 	index_sums_free(sums);

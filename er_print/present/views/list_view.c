@@ -63,7 +63,7 @@ static struct metric_ranked *rank_keys(
 
 void list_view_print(struct session *session, const struct list_view *view)
 {
-	struct table table = {0};
+	struct table table = {.fit_times = view->fit_times};
 	const struct metric_list *metrics = view->metrics ? view->metrics : &session->metrics;
 	const struct metric_item *sorted = view->sorted ? view->sorted : &session->sort.item;
 	static const struct metric_item no_metric = {.type = ITEM_ADDRESS};

@@ -74,18 +74,28 @@ static const char *row_name(struct session *session, struct table *table, const 
 		(uint32_t)value, opening->descriptor);
 }
 
-/* All metrics of I/O, exclusive: nothing calls a file. Sorted as the session is, if by one of them. */
+static bool is_for(struct session *session, unsigned metric)
+{
+	bool read_by_people = session->print_mode == PRINT_TEXT || session->print_mode == PRINT_HTML;
+	for (unsigned g = 0; read_by_people && g < session_groups(session); g++)
+		if (session_sums(session)->total[session_group_metric(session, metric, g)])
+			return true;
+	return !read_by_people;
+}
+
+/* All metrics of I/O, exclusive: nothing calls a file; for people those that are not 0. Sorted as the session is, if by one of them,
+   and else by the time of all calls. */
 static void choose_metrics(struct session *session, struct metric_list *list, struct metric_item *sorted)
 {
 	const struct metric_table *metrics = session_table(session);
 	*list = (struct metric_list){.count = 0};
 	for (unsigned m = 0; m < metrics->count && list->count + 1 < METRIC_ITEMS_MAX; m++)
-		if (metrics->rows[m].kind == KIND_IO)
+		if (metrics->rows[m].kind == KIND_IO && is_for(session, m))
 			list->items[list->count++] = (struct metric_item){.type = ITEM_METRIC,
 				.flavour = EXCLUSIVE,
 				.metric = m,
 				.show = metrics->rows[m].unit == METRIC_NANOSECONDS ? SHOW_TIME : SHOW_VALUE};
-	*sorted = list->items[0];
+	*sorted = (struct metric_item){ITEM_METRIC, EXCLUSIVE, (unsigned)metric_find(metrics, "iotime"), SHOW_TIME};
 	for (unsigned i = 0; i < list->count; i++)
 		if (session->sort.item.type == ITEM_METRIC && session->sort.item.metric == list->items[i].metric)
 			*sorted = list->items[i];
@@ -109,7 +119,8 @@ static bool show(struct session *session, const char *title, const char *text, c
 					 .context = &(struct io_list){sums, openings},
 					 .name = row_name,
 					 .metrics = &list,
-					 .sorted = &sorted});
+					 .sorted = &sorted,
+					 .fit_times = true});
 	index_sums_free(sums);
 	expression_free(expression);
 	return true;
