@@ -83,8 +83,8 @@ static bool is_for(struct session *session, unsigned metric)
 	return !read_by_people;
 }
 
-/* All metrics of I/O, exclusive: nothing calls a file; for people those that are not 0. Sorted as the session is, if by one of them,
-   and else by the time of all calls. */
+/* All metrics of I/O, exclusive: nothing calls a file; for people those that are not 0. Sorted as the session is, if by one of
+   them, and else by the time of all calls. */
 static void choose_metrics(struct session *session, struct metric_list *list, struct metric_item *sorted)
 {
 	const struct metric_table *metrics = session_table(session);
