@@ -63,6 +63,8 @@ static uint64_t number_in(const struct piece *piece, uint32_t number)
 
 static void add_message(struct messages *messages, const struct protobuf_field *field, uint32_t id_field)
 {
+	if (!field->is_bytes)
+		return;
 	struct piece piece = {field->bytes, field->size};
 	messages->all = memory_room(messages->all, messages->count, sizeof piece);
 	messages->all[messages->count] = piece;
@@ -91,7 +93,8 @@ static uint32_t text_of(struct pprof *pprof, uint64_t string)
 	if (pprof->number_of[string] == NO_ID) {
 		const struct piece *piece = &pprof->strings.all[string];
 		char *copy = memory_new(piece->size + 1, 1);
-		memcpy(copy, piece->bytes, piece->size);
+		if (piece->size)
+			memcpy(copy, piece->bytes, piece->size);
 		pprof->number_of[string] = imported_text(pprof->profile, copy);
 		free(copy);
 	}
@@ -232,7 +235,7 @@ static uint32_t add_location(struct pprof *pprof, uint32_t parent, uint64_t id)
 	struct piece lines[INLINED_MAX];
 	unsigned count = 0;
 	while (protobuf_next(&reader, &field))
-		if (field.number == LOCATION_LINE && count < INLINED_MAX)
+		if (field.number == LOCATION_LINE && field.is_bytes && count < INLINED_MAX)
 			lines[count++] = (struct piece){field.bytes, field.size};
 	if (!count)
 		return add_address(pprof, parent, number_in(location, LOCATION_ADDRESS), object);
@@ -286,11 +289,11 @@ static bool read_samples(struct pprof *pprof, const unsigned char *bytes, size_t
 	struct protobuf_field field;
 	uint64_t number = 0;
 	while (protobuf_next(&reader, &field))
-		if (field.number == PROFILE_SAMPLE_TYPE && !add_type(pprof, &field, error))
+		if (field.number == PROFILE_SAMPLE_TYPE && field.is_bytes && !add_type(pprof, &field, error))
 			return false;
 	reader = protobuf_read(bytes, size);
 	while (protobuf_next(&reader, &field))
-		if (field.number == PROFILE_SAMPLE)
+		if (field.number == PROFILE_SAMPLE && field.is_bytes)
 			add_sample(pprof, &field, ++number);
 	return true;
 }
