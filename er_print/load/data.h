@@ -12,6 +12,7 @@
 #include "process_samples.h"
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Code of one file, or of none. */
 struct load_object {
@@ -32,6 +33,11 @@ struct load_object {
 	uint32_t *runs;      /* founders that it has stacks or segments of, in load order */
 	uint32_t run_count;
 };
+/* Whether its path is that of a file; that of dynamic code is one if an imported profile has it. */
+static inline bool load_object_is_of_file(const struct load_object *object)
+{
+	return object->type == OBJECT_FILE || (object->type == OBJECT_DYNAMIC && strchr(object->path, '/'));
+}
 #define LAYER_KERNEL UINT32_MAX /* <kernel>: what stacks of counters have of it */
 
 struct code_address {

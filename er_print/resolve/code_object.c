@@ -13,9 +13,7 @@ void code_object_create(struct code_object *object, const struct data *data, uin
 {
 	const struct load_object *described = &data->objects[index];
 	*object = (struct code_object){.index = index};
-	/* Dynamic code has a path if it is of an imported profile. */
-	bool has_path = described->type == OBJECT_DYNAMIC && strchr(described->path, '/');
-	if (described->type == OBJECT_FILE || described->type == OBJECT_VDSO || has_path) {
+	if (described->type == OBJECT_VDSO || load_object_is_of_file(described)) {
 		snprintf(object->name, sizeof object->name, "<%.250s>", base_name(described->path));
 	} else {
 		snprintf(object->name, sizeof object->name, "%s", described->path);

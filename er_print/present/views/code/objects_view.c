@@ -50,8 +50,8 @@ static const char *object_name(struct session *session, struct table *table, con
 	const char *name = object->type == OBJECT_TOTAL ? "<no load object>" /* of <no stack> and its like */
 							: resolver_object_name(session->resolver, key);
 	const char *remark = remark_of(session, key);
-	bool has_path = object->type == OBJECT_FILE || (object->type == OBJECT_DYNAMIC && strchr(object->path, '/'));
-	const char *shown = has_path ? file_name(session, table, key) : table_text(table, "%s", name);
+	const char *shown =
+		load_object_is_of_file(object) ? file_name(session, table, key) : table_text(table, "%s", name);
 	return *remark ? table_text(table, "%s *** %s", shown, remark) : shown;
 }
 
