@@ -2,7 +2,6 @@
 /* Expands commands.def, finds commands by unambiguous prefixes, runs them. */
 #include "commands.h"
 #include "clean_output.h"
-#include "command_manual.h"
 #include "nearest.h"
 
 #include <stdlib.h>
@@ -26,7 +25,7 @@ static command_function *const uncompared[] = {
 /* clang-format on */
 const unsigned command_count = sizeof commands / sizeof *commands;
 
-static bool later(const struct command *command)
+bool command_is_later(const struct command *command)
 {
 	return command->where == WHERE_LATER || command->where == WHERE_LATER_WHOLE;
 }
@@ -66,7 +65,7 @@ static void say_unknown(const char *word, struct error *error)
 	struct nearest nearest;
 	nearest_begin(&nearest, word);
 	for (unsigned i = 0; i < command_count; i++) {
-		if (!commands[i].section && commands[i].where != WHERE_HIDDEN && !later(&commands[i]))
+		if (!commands[i].section && commands[i].where != WHERE_HIDDEN && !command_is_later(&commands[i]))
 			nearest_offer(&nearest, commands[i].name);
 		if (commands[i].alias)
 			nearest_offer(&nearest, commands[i].alias);
@@ -199,7 +198,7 @@ bool command_run(struct session *session, const struct command *command, unsigne
 {
 	unsigned most = most_arguments[command->arguments];
 	const char *dash = command_dash(command, argc, argv);
-	if (later(command))
+	if (command_is_later(command))
 		return session_error(
 			session, "The command %s is not available in this version: %s", command->name, command->help);
 	if (command->where == WHERE_RC_ONLY && !session->quiet)
@@ -230,39 +229,4 @@ bool command_run(struct session *session, const struct command *command, unsigne
 	bool done = run(session, command, argc, argv);
 	session->command = outer;
 	return done;
-}
-
-void commands_print_help(FILE *file)
-{
-	for (unsigned i = 0; i < command_count; i++) {
-		const struct command *command = &commands[i];
-		if (command->section && i + 1 < command_count && later(&commands[i + 1]))
-			break;
-		if (command->section) {
-			fprintf(file, "%s%s:\n", i ? "\n" : "", command->section);
-			continue;
-		}
-		if (command->where == WHERE_HIDDEN)
-			continue;
-		char usage[128];
-		snprintf(usage, sizeof usage, "%s%s%s%s %s", command->name, command->alias ? " (" : "",
-			command->alias ? command->alias : "", command->alias ? ")" : "", command->argument_text);
-		fprintf(file, "  %-46s %s\n", usage, command->help);
-	}
-}
-
-bool command_print_help(FILE *file, const char *word, struct error *error)
-{
-	const struct command *command = command_find(word, error);
-	const char *text = command ? command_manual(command->name) : 0;
-	if (!command)
-		return false;
-	if (text)
-		fputs(text, file);
-	else if (later(command))
-		fprintf(file, "  %s\n    Not available in this version: %s.\n", command->name, command->help);
-	else
-		fprintf(file, "  %s %s\n    %s%s.\n", command->name, command->argument_text,
-			command->where == WHERE_RC_ONLY ? "In .er.rc only: " : "", command->help);
-	return true;
 }

@@ -50,6 +50,8 @@ bool command_takes_output(const struct command *command, unsigned argc, char **a
 /* The argument that begins with a dash where this command takes none that does, so that an option is likely to be meant: 0 if there
    is none. "-" alone is no such argument. */
 const char *command_dash(const struct command *command, unsigned argc, char **argv);
+/* Whether this version does not have it. */
+bool command_is_later(const struct command *command);
 /* The list of commands with their arguments. */
 void commands_print_help(FILE *file);
 /* Prints the manual's text about one command. False and *error if there is no such command. */

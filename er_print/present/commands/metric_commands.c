@@ -114,11 +114,27 @@ bool command_metric_list(struct session *session, unsigned argc, char **argv)
 	return true;
 }
 
+/* An item of the callers and callees as a row, which is no line of the text: that has its list in one line. */
+static void add_attributed(struct table *table, const struct metric_item *item, const struct metric_item *sorted,
+	const struct metric_context *context)
+{
+	char title[128], text[128];
+	metric_item_title(item, context, title, sizeof title);
+	metric_item_text(item, context, text, sizeof text);
+	struct cell *cells = table_row(table, ROW_PLAIN);
+	cell_words(&cells[0], table_text(table, "%s", title));
+	cell_words(&cells[1], table_text(table, "%s", text));
+	cell_words(&cells[2], metric_item_same(item, sorted) ? "yes" : "no");
+	table_line(table, "%s", "");
+}
+
 bool command_cmetric_list(struct session *session, unsigned argc, char **argv)
 {
+	static const struct table_heading headings[] = {
+		{"Metric", COLUMN_TEXT}, {"Keyword", COLUMN_TEXT}, {"Sorted", COLUMN_TEXT}};
 	(void)argc;
 	(void)argv;
-	char text[8192], title[128];
+	char text[8192], title[128], sort[128];
 	struct metric_list list;
 	struct metric_context context = session_metrics(session);
 	metric_list_attributed(&list, &session->metrics);
@@ -127,8 +143,14 @@ bool command_cmetric_list(struct session *session, unsigned argc, char **argv)
 	if (sorted.type == ITEM_METRIC)
 		sorted.flavour = ATTRIBUTED;
 	metric_item_title(&sorted, &context, title, sizeof title);
-	fprintf(session_said(session), "Current caller-callee metrics: %s\n", text);
-	metric_item_text(&sorted, &context, text, sizeof text);
-	fprintf(session_said(session), "Current Sort Metric: %s ( %s )\n", title, text);
+	metric_item_text(&sorted, &context, sort, sizeof sort);
+	struct table table = {.said = true};
+	table.formed = table_text(
+		&table, "Current caller-callee metrics: %s\nCurrent Sort Metric: %s ( %s )\n", text, title, sort);
+	table_preamble(&table, "Metrics of callers and callees");
+	table_headings(&table, headings, sizeof headings / sizeof *headings);
+	for (unsigned i = 0; i < list.count; i++)
+		add_attributed(&table, &list.items[i], &sorted, &context);
+	session_print(session, &table);
 	return true;
 }

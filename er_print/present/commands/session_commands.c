@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands about the session itself: help, version, script, verify, quit. */
+/* Commands about the session itself: script, verify, quit. */
 #include "commands.h"
 #include "equations.h"
-#include "program.h"
+#include "facts.h"
 #include "script.h"
 
 #include <inttypes.h>
-
-bool command_help(struct session *session, unsigned argc, char **argv)
-{
-	struct error error;
-	if (argc)
-		return command_print_help(stdout, argv[0], &error) || session_error(session, "%s", error.text);
-	commands_print_help(stdout);
-	return true;
-}
-
-bool command_version(struct session *session, unsigned argc, char **argv)
-{
-	(void)session;
-	(void)argc;
-	(void)argv;
-	printf("%s\n", PROGRAM_VERSION);
-	return true;
-}
 
 bool command_quit(struct session *session, unsigned argc, char **argv)
 {
@@ -46,7 +28,13 @@ bool command_verify(struct session *session, unsigned argc, char **argv)
 	(void)argv;
 	struct stack_view view = session_view(session);
 	struct equations equations = equations_check(session->resolver, session->data, session_sums(session), &view);
-	fprintf(session->out, "%" PRIu64 " equations checked, %" PRIu64 " violated\n", equations.checked,
+	struct facts facts;
+	facts_begin(&facts, "Equations between metrics");
+	fprintf(facts.text, "%" PRIu64 " equations checked, %" PRIu64 " violated\n", equations.checked,
 		equations.violated);
+	fact_number(&facts, "Equations checked", equations.checked);
+	fact_number(&facts, "Equations violated", equations.violated);
+	struct table table = facts_end(&facts);
+	session_print(session, &table);
 	return !equations.violated || session_error(session, "%s", equations.first);
 }

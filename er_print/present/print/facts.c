@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts as rows. */
 #include "facts.h"
+#include "plain_text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SUBJECT, NAME, NUMBER, SECONDS, TEXT, COLUMNS };
 
 /* The lines that were printed since the last fact. */
 static const char *take_lines(struct facts *facts)
@@ -28,11 +27,11 @@ static void open_lines(struct facts *facts)
 
 void facts_begin(struct facts *facts, const char *title)
 {
-	static const struct table_heading headings[COLUMNS] = {{"Subject", COLUMN_TEXT}, {"Name", COLUMN_TEXT},
+	static const struct table_heading headings[FACT_COLUMNS] = {{"Subject", COLUMN_TEXT}, {"Name", COLUMN_TEXT},
 		{"Number", COLUMN_COUNT}, {"Seconds", COLUMN_MOMENT}, {"Text", COLUMN_TEXT}};
 	*facts = (struct facts){.table = {.formed = ""}};
 	table_preamble(&facts->table, title);
-	table_headings(&facts->table, headings, COLUMNS);
+	table_headings(&facts->table, headings, FACT_COLUMNS);
 	open_lines(facts);
 }
 
@@ -53,25 +52,33 @@ static struct cell *add(struct facts *facts, const char *name)
 	facts->table.rows[facts->table.row_count - 1].line = lines;
 	open_lines(facts);
 	if (facts->subject)
-		cell_words(&cells[SUBJECT], facts->subject);
-	cell_words(&cells[NAME], table_plain(&facts->table, table_text(&facts->table, "%s", name)));
+		cell_words(&cells[FACT_SUBJECT], facts->subject);
+	cell_words(&cells[FACT_NAME], table_plain(&facts->table, table_text(&facts->table, "%s", name)));
 	return cells;
 }
 
 void fact_number(struct facts *facts, const char *name, uint64_t number)
 {
-	cell_number(&add(facts, name)[NUMBER], number);
+	cell_number(&add(facts, name)[FACT_NUMBER], number);
 }
 
 void fact_seconds(struct facts *facts, const char *name, uint64_t nanoseconds)
 {
-	cell_number(&add(facts, name)[SECONDS], nanoseconds);
+	cell_number(&add(facts, name)[FACT_SECONDS], nanoseconds);
 }
 
 void fact_text(struct facts *facts, const char *name, const char *text)
 {
 	const char *kept = table_plain(&facts->table, table_text(&facts->table, "%s", text));
-	cell_words(&add(facts, name)[TEXT], kept);
+	cell_words(&add(facts, name)[FACT_TEXT], kept);
+}
+
+void fact_remark(struct facts *facts, const char *label, const char *text)
+{
+	fprintf(facts->text, "*** %s: ", label);
+	print_plain(facts->text, text);
+	putc('\n', facts->text);
+	fact_text(facts, label, text);
 }
 
 struct table facts_end(struct facts *facts)

@@ -7,6 +7,7 @@
 #include "table.h"
 #include <stdio.h>
 
+enum fact_column { FACT_SUBJECT, FACT_NAME, FACT_NUMBER, FACT_SECONDS, FACT_TEXT, FACT_COLUMNS };
 struct facts {
 	struct table table;
 	const char *subject;
@@ -23,6 +24,8 @@ void facts_subject(struct facts *facts, const char *format, ...) __attribute__((
 void fact_number(struct facts *facts, const char *name, uint64_t number);
 void fact_seconds(struct facts *facts, const char *name, uint64_t nanoseconds);
 void fact_text(struct facts *facts, const char *name, const char *text);
+/* A line "*** LABEL: TEXT" whose label and text are a fact: an error, a warning, a note. */
+void fact_remark(struct facts *facts, const char *label, const char *text);
 /* The table of all of them, whose texts it owns; nothing is added any more. */
 struct table facts_end(struct facts *facts);
 

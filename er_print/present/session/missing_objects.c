@@ -84,8 +84,8 @@ char *missing_objects_line(struct resolver *resolver, const struct data *data, c
 	return line;
 }
 
-bool missing_objects_warn(
-	struct resolver *resolver, const struct data *data, const struct loaded_experiment *experiment, FILE *file)
+bool missing_objects_warn(struct resolver *resolver, const struct data *data,
+	const struct loaded_experiment *experiment, struct facts *facts)
 {
 	bool *needed = memory_new(data->object_count, sizeof *needed), any = false;
 	for (uint32_t local = 0; local < experiment->stack_of_count; local++) {
@@ -98,8 +98,9 @@ bool missing_objects_warn(
 		if (!why)
 			continue;
 		any = true;
-		print_between(file, "*** Warning: load object ", data->objects[o].path, ": ");
-		fprintf(file, "%s: its functions have no names\n", why);
+		fact_remark(facts, "Warning",
+			table_text(&facts->table, "load object %s: %s: its functions have no names",
+				data->objects[o].path, why));
 	}
 	free(needed);
 	return any;

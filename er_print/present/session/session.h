@@ -191,6 +191,8 @@ static inline FILE *session_said(struct session *session)
 }
 /* In text: parts a report that was printed from what comes next by an empty line. */
 void session_part(struct session *session);
+/* Parts the next report of a command that prints several from the one before, likewise. */
+void session_another_report(struct session *session);
 /* One line "Error: ..." on standard error, with the place in the script if there is one. Returns false. */
 bool session_error(struct session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* One line "Warning: ..." likewise, which leaves the exit status alone. */

@@ -29,6 +29,12 @@ void session_part(struct session *session)
 	session->reported = false;
 }
 
+void session_another_report(struct session *session)
+{
+	session->reported = true;
+	session_part(session);
+}
+
 bool session_error(struct session *session, const char *format, ...)
 {
 	va_list arguments;

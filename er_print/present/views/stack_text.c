@@ -78,11 +78,6 @@ static void print_lines(struct session *session, uint32_t stack, FILE *file)
 	free(shown.frames);
 }
 
-void stack_print(struct session *session, uint32_t stack)
-{
-	print_lines(session, stack, session->out);
-}
-
 const char *stack_lines(struct session *session, struct table *table, uint32_t stack)
 {
 	char *text = 0;

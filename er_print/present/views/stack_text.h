@@ -5,9 +5,8 @@
 
 #include "session.h"
 
-/* One line a frame, innermost first, as the session shows stacks: "  main + 0x00000028, line 14 in "a.c"". */
-void stack_print(struct session *session, uint32_t stack);
-/* The same, as a text of the table. */
+/* One line a frame, innermost first, as the session shows stacks: "  main + 0x00000028, line 14 in "a.c"", as a text of the
+   table. */
 const char *stack_lines(struct session *session, struct table *table, uint32_t stack);
 /* The names of its functions, the outermost first: "_start;main;work", as a text of the table. */
 const char *stack_folded(struct session *session, struct table *table, uint32_t stack);

@@ -96,7 +96,7 @@ bool command_mpi_critical(struct session *session, unsigned argc, char **argv)
 		session_prepare(session, leaf);
 		struct mpi_path_sums *sums = mpi_critical_sum(session->data, session_filter(session), path, leaf);
 		show_processes(session, sums, path->count);
-		putc('\n', session->out);
+		session_another_report(session);
 		show_functions(session, sums);
 		mpi_critical_sums_free(sums);
 	} else {

@@ -102,7 +102,25 @@ static struct sum *sums_of(const struct report *report, bool stacks, uint32_t *c
 	return sums;
 }
 
-enum wait_cell { TIME, WAITS, LONGEST, MOST, RANK, STATE };
+enum wait_cell { TIME, WAITS, LONGEST, MOST, RANK, STATE, OF_STATES, STACK = OF_STATES, WAITED_FOR };
+static const struct table_heading headings[] = {[TIME] = {"Wait Time", COLUMN_TIME},
+	[WAITS] = {"Waits", COLUMN_COUNT},
+	[LONGEST] = {"Longest", COLUMN_TIME},
+	[MOST] = {"Most", COLUMN_TIME},
+	[RANK] = {"of Rank", COLUMN_TEXT},
+	[STATE] = {"Wait State", COLUMN_TEXT},
+	[STACK] = {"Stack", COLUMN_TEXT},
+	[WAITED_FOR] = {"Waited for", COLUMN_TEXT}};
+
+static void fill_sum(struct cell *cells, const struct sum *sum, const char *rank)
+{
+	cell_number(&cells[TIME], sum->time);
+	cell_number(&cells[WAITS], sum->count);
+	cell_number(&cells[LONGEST], sum->longest);
+	cell_number(&cells[MOST], sum->most);
+	cell_words(&cells[RANK], rank);
+	cell_words(&cells[STATE], mpi_wait_title(sum->state));
+}
 
 static void add_heading(const struct report *report, struct table *table)
 {
@@ -121,58 +139,57 @@ static void add_heading(const struct report *report, struct table *table)
 
 static void show_states(const struct report *report)
 {
-	static const struct table_heading columns[] = {[TIME] = {"Wait Time", COLUMN_TIME},
-		[WAITS] = {"Waits", COLUMN_COUNT},
-		[LONGEST] = {"Longest", COLUMN_TIME},
-		[MOST] = {"Most", COLUMN_TIME},
-		[RANK] = {"of Rank", COLUMN_TEXT},
-		[STATE] = {"Wait State", COLUMN_TEXT}};
 	struct table table = {0};
 	struct mpi_process_names names = mpi_process_names_make(report->session, &table);
 	uint32_t count;
 	struct sum *sums = sums_of(report, false, &count);
 	add_heading(report, &table);
-	table_headings(&table, columns, sizeof columns / sizeof *columns);
-	for (uint32_t i = 0; i < count; i++) {
-		struct cell *cells = table_row(&table, ROW_PLAIN);
-		cell_number(&cells[TIME], sums[i].time);
-		cell_number(&cells[WAITS], sums[i].count);
-		cell_number(&cells[LONGEST], sums[i].longest);
-		cell_number(&cells[MOST], sums[i].most);
-		cell_words(&cells[RANK], mpi_process_name(&names, sums[i].most_experiment));
-		cell_words(&cells[STATE], mpi_wait_title(sums[i].state));
-	}
+	table_headings(&table, headings, OF_STATES);
+	for (uint32_t i = 0; i < count; i++)
+		fill_sum(table_row(&table, ROW_PLAIN), &sums[i], mpi_process_name(&names, sums[i].most_experiment));
 	session_print(report->session, &table);
 	free(names.text);
 	free(sums);
 }
 
-static void print_seconds(FILE *out, const char *title, uint64_t nanoseconds)
+static const char *seconds_text(struct table *table, const char *title, uint64_t nanoseconds)
 {
-	fprintf(out, ", %s = %" PRIu64 ".%09" PRIu64, title, nanoseconds / 1000000000, nanoseconds % 1000000000);
+	return table_text(
+		table, ", %s = %" PRIu64 ".%09" PRIu64, title, nanoseconds / 1000000000, nanoseconds % 1000000000);
+}
+
+/* A pair of stacks with the waits of one at the other. */
+static void add_pair(struct session *session, struct table *table, const struct sum *sum, const char *rank)
+{
+	const char *stack = stack_folded(session, table, sum->stack);
+	const char *late = stack_folded(session, table, sum->late_stack);
+	const char *between = table->row_count ? "\n" : "";
+	size_t number = table->row_count + 1;
+	struct cell *cells = table_row(table, ROW_PLAIN);
+	fill_sum(cells, sum, rank);
+	cell_words(&cells[STACK], stack);
+	cell_words(&cells[WAITED_FOR], late);
+	table_line(table, "%s%s #%zu, Waits = %" PRIu64 "%s%s%s of Rank %s\n%swaited for\n%s", between,
+		mpi_wait_title(sum->state), number, sum->count, seconds_text(table, "Wait Time", sum->time),
+		seconds_text(table, "Longest", sum->longest), seconds_text(table, "Most", sum->most), rank,
+		stack_lines(session, table, sum->stack), stack_lines(session, table, sum->late_stack));
 }
 
 static void show_stacks(const struct report *report)
 {
 	struct session *session = report->session;
-	struct table texts = {0};
-	struct mpi_process_names names = mpi_process_names_make(session, &texts);
+	struct table table = {.formed = ""};
+	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	uint32_t count;
 	struct sum *sums = sums_of(report, true, &count);
-	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++) {
-		fprintf(session->out, "\n%s #%" PRIu32 ", Waits = %" PRIu64, mpi_wait_title(sums[i].state), i + 1,
-			sums[i].count);
-		print_seconds(session->out, "Wait Time", sums[i].time);
-		print_seconds(session->out, "Longest", sums[i].longest);
-		print_seconds(session->out, "Most", sums[i].most);
-		fprintf(session->out, " of Rank %s\n", mpi_process_name(&names, sums[i].most_experiment));
-		stack_print(session, sums[i].stack);
-		fputs("waited for\n", session->out);
-		stack_print(session, sums[i].late_stack);
-	}
+	table_preamble(&table, "MPI waits by stack, with the stack that each waited for");
+	table_headings(&table, headings, sizeof headings / sizeof *headings);
+	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++)
+		add_pair(session, &table, &sums[i], mpi_process_name(&names, sums[i].most_experiment));
+	session_another_report(session);
+	session_print(session, &table);
 	free(names.text);
 	free(sums);
-	table_free(&texts);
 }
 
 bool command_mpi_waits(struct session *session, unsigned argc, char **argv)

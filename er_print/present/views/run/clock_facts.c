@@ -60,39 +60,47 @@ struct clock_facts *clock_facts_collect(struct data *data)
 	return collecting.facts;
 }
 
-static void print_source(FILE *file, uint64_t threads, const char *source, uint64_t resolution)
+static void add_source(struct facts *facts, uint64_t threads, const char *source, uint64_t resolution)
 {
 	if (!threads)
 		return;
-	fprintf(file, "    %" PRIu64 " thread%s by %s", threads, threads == 1 ? "" : "s", source);
+	fprintf(facts->text, "    %" PRIu64 " thread%s by %s", threads, threads == 1 ? "" : "s", source);
 	if (resolution)
-		fprintf(file, ", finest interval %.3f microsecs.", (double)resolution / 1000);
-	putc('\n', file);
+		fprintf(facts->text, ", finest interval %.3f microsecs.", (double)resolution / 1000);
+	putc('\n', facts->text);
+	fact_number(facts, table_text(&facts->table, "Threads by %s", source), threads);
+	if (resolution)
+		fact_seconds(facts, table_text(&facts->table, "Finest interval of %s", source), resolution);
 }
 
-static void print_split(const struct experiment *experiment, FILE *file)
+static void add_split(struct facts *facts, const struct experiment *experiment)
 {
 	uint64_t by_tick = experiment_tally(experiment, TALLY_split_by_tick);
 	uint64_t by_rusage = experiment_tally(experiment, TALLY_split_by_rusage);
-	if (by_tick || by_rusage)
-		fprintf(file,
-			"  User and system CPU time: told apart by where the tick hit (%" PRIu64
-			" ticks), by the kernel's accounting alone (%" PRIu64 " ticks)\n",
-			by_tick, by_rusage);
+	if (!by_tick && !by_rusage)
+		return;
+	fprintf(facts->text,
+		"  User and system CPU time: told apart by where the tick hit (%" PRIu64
+		" ticks), by the kernel's accounting alone (%" PRIu64 " ticks)\n",
+		by_tick, by_rusage);
+	fact_number(facts, "User and system CPU time told apart by where the tick hit (ticks)", by_tick);
+	fact_number(facts, "User and system CPU time told apart by the kernel's accounting alone (ticks)", by_rusage);
 }
 
 /* n ticks give a share p a standard error of sqrt(p (1 - p) / n), Bernoulli. */
-static void print_error(uint64_t ticks, FILE *file)
+static void add_error(struct facts *facts, uint64_t ticks)
 {
-	if (ticks)
-		fprintf(file,
-			"  Sampling error: %" PRIu64 " ticks; a share p has a standard error of sqrt(p(1-p)/n): "
-			"50 %% +- %.2f %%, 10 %% +- %.2f %%, 1 %% +- %.2f %%\n",
-			ticks, 100 * sqrt(.25 / (double)ticks), 100 * sqrt(.09 / (double)ticks),
-			100 * sqrt(.0099 / (double)ticks));
+	if (!ticks)
+		return;
+	fprintf(facts->text,
+		"  Sampling error: %" PRIu64 " ticks; a share p has a standard error of sqrt(p(1-p)/n): "
+		"50 %% +- %.2f %%, 10 %% +- %.2f %%, 1 %% +- %.2f %%\n",
+		ticks, 100 * sqrt(.25 / (double)ticks), 100 * sqrt(.09 / (double)ticks),
+		100 * sqrt(.0099 / (double)ticks));
+	fact_number(facts, "Ticks of the sampling error", ticks);
 }
 
-static void print_stacks(const struct experiment *experiment, FILE *file)
+static void add_stacks(struct facts *facts, const struct experiment *experiment)
 {
 	static const struct {
 		enum tally tally;
@@ -103,39 +111,45 @@ static void print_stacks(const struct experiment *experiment, FILE *file)
 		{TALLY_stacks_truncated, "truncated"},
 		{TALLY_stacks_failed, "not walked to the thread's start"},
 	};
-	uint64_t all = 0;
-	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-		all += experiment_tally(experiment, rows[i].tally);
+	enum { ROWS = sizeof rows / sizeof *rows };
+	bool damaged = experiment->damage.nodes_bad > 0;
+	uint64_t counts[ROWS], all = 0;
+	for (unsigned i = 0; i < ROWS; i++)
+		all += counts[i] = experiment_tally(experiment, rows[i].tally);
 	if (!all)
 		return;
-	fprintf(file, "  Stacks: %" PRIu64 " captured", all);
-	if (experiment->damage.nodes_bad) {
-		fputs("; the experiment is damaged, not all of them can be read\n", file);
-		return;
-	}
-	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-		uint64_t count = experiment_tally(experiment, rows[i].tally);
-		if (count || i == 0)
-			fprintf(file, ", %.2f %% %s", 100 * (double)count / (double)all, rows[i].what);
-	}
-	putc('\n', file);
+	fprintf(facts->text, "  Stacks: %" PRIu64 " captured", all);
+	if (damaged)
+		fputs("; the experiment is damaged, not all of them can be read", facts->text);
+	for (unsigned i = 0; i < ROWS && !damaged; i++)
+		if (counts[i] || i == 0)
+			fprintf(facts->text, ", %.2f %% %s", 100 * (double)counts[i] / (double)all, rows[i].what);
+	putc('\n', facts->text);
+	fact_number(facts, "Stacks captured", all);
+	for (unsigned i = 0; i < ROWS && !damaged; i++)
+		fact_number(facts, table_text(&facts->table, "Stacks %s", rows[i].what), counts[i]);
 }
 
-void clock_facts_print(const struct clock_facts *facts, const struct experiment *experiment, FILE *file)
+void clock_facts_add(struct facts *facts, const struct clock_facts *clock, const struct experiment *experiment)
 {
 	uint64_t interval = experiment->settings.clock_interval;
 	if (!interval) {
-		fprintf(file, "  Clock-profiling off\n");
+		fprintf(facts->text, "  Clock-profiling off\n");
+		fact_text(facts, "Clock-profiling", "off");
 		return;
 	}
-	fprintf(file, "  Clock-profiling, interval = %.3f microsecs.\n", (double)interval / 1000);
-	print_source(file, facts->perf_threads, "a perf cpu-clock event", facts->perf_resolution);
-	print_source(file, facts->timer_threads, "a thread CPU-time timer", facts->timer_resolution);
-	print_source(file, facts->no_clock_threads, "no clock: their time is what was left at their end", 0);
-	print_split(experiment, file);
-	fprintf(file, "  Recorded: %" PRIu64 " clock events, user %.3f secs., system %.3f secs.\n", facts->events,
-		(double)facts->user / 1e9, (double)facts->system / 1e9);
+	fprintf(facts->text, "  Clock-profiling, interval = %.3f microsecs.\n", (double)interval / 1000);
+	fact_seconds(facts, "Clock-profiling interval", interval);
+	add_source(facts, clock->perf_threads, "a perf cpu-clock event", clock->perf_resolution);
+	add_source(facts, clock->timer_threads, "a thread CPU-time timer", clock->timer_resolution);
+	add_source(facts, clock->no_clock_threads, "no clock: their time is what was left at their end", 0);
+	add_split(facts, experiment);
+	fprintf(facts->text, "  Recorded: %" PRIu64 " clock events, user %.3f secs., system %.3f secs.\n",
+		clock->events, (double)clock->user / 1e9, (double)clock->system / 1e9);
+	fact_number(facts, "Clock events", clock->events);
+	fact_seconds(facts, "User CPU time of clock events", clock->user);
+	fact_seconds(facts, "System CPU time of clock events", clock->system);
 	uint64_t ticks = experiment_tally(experiment, TALLY_clock_ticks);
-	print_error(ticks ? ticks : facts->events, file);
-	print_stacks(experiment, file);
+	add_error(facts, ticks ? ticks : clock->events);
+	add_stacks(facts, experiment);
 }

@@ -5,7 +5,7 @@
 #define CLOCK_FACTS_H
 
 #include "data.h"
-#include <stdio.h>
+#include "facts.h"
 
 struct clock_facts {
 	uint64_t events, user, system; /* recorded clock events, and the CPU time in them */
@@ -16,6 +16,6 @@ struct clock_facts {
 struct clock_facts *clock_facts_collect(struct data *data);
 
 /* The lines about the clock, its split into user and system, losses, sampling error and stacks. */
-void clock_facts_print(const struct clock_facts *facts, const struct experiment *experiment, FILE *file);
+void clock_facts_add(struct facts *facts, const struct clock_facts *clock, const struct experiment *experiment);
 
 #endif

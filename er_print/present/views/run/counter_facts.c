@@ -62,84 +62,131 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-static void print_description(const struct overflow_counter *counter, FILE *file)
+/* The name of a fact about a counter. */
+static const char *named(struct facts *facts, const struct overflow_counter *counter, const char *what)
 {
-	static const char *const modes[] = {"nothing", "user mode", "the kernel", "user mode and the kernel"};
-	print_between(file, "    ", counter->name, " (");
-	print_between(file, "", counter->event, "): ");
-	fprintf(file, "%s, ", modes[counter->modes & 3]);
+	return table_text(&facts->table, "Counter %s: %s", counter->name, what);
+}
+
+static void add_interval(struct facts *facts, const struct overflow_counter *counter)
+{
 	if (counter->ceiling)
-		fprintf(file, "interval from %" PRIu64 " upwards, for at most one overflow in %.3f millisec.\n",
+		fprintf(facts->text, "interval from %" PRIu64 " upwards, for at most one overflow in %.3f millisec.\n",
 			counter->interval, (double)counter->ceiling / 1e6);
 	else
-		fprintf(file, "interval = %" PRIu64 "\n", counter->interval);
-	if (counter->memory)
-		fprintf(file, "      data addresses are recorded\n");
-	if (counter->units == UNITS_CPU_CYCLES || counter->units == UNITS_FIXED_CYCLES) {
-		if (counter->rate)
-			fprintf(file,
-				"      shown as a time at %.3f MHz, the harmonic mean of the CPUs' nominal rates\n",
-				(double)counter->rate / 1000);
-		else
-			fprintf(file, "      shown as a count: the CPUs' rate is not known\n");
-	}
+		fprintf(facts->text, "interval = %" PRIu64 "\n", counter->interval);
+	fact_number(facts, named(facts, counter, counter->ceiling ? "least interval" : "interval"), counter->interval);
+	if (counter->ceiling)
+		fact_seconds(facts, named(facts, counter, "at most one overflow in"), counter->ceiling);
 }
 
-static void print_precision(const struct counter_account *of, const struct overflow_counter *counter, FILE *file)
+static void add_units(struct facts *facts, const struct overflow_counter *counter)
 {
-	fprintf(file, "      %" PRIu64 " overflows, %.2f %% at the instruction that counted", of->overflows,
+	if (counter->units != UNITS_CPU_CYCLES && counter->units != UNITS_FIXED_CYCLES)
+		return;
+	if (counter->rate)
+		fprintf(facts->text,
+			"      shown as a time at %.3f MHz, the harmonic mean of the CPUs' nominal rates\n",
+			(double)counter->rate / 1000);
+	else
+		fprintf(facts->text, "      shown as a count: the CPUs' rate is not known\n");
+	if (counter->rate)
+		fact_number(facts, named(facts, counter, "shown as a time at (kHz)"), counter->rate);
+}
+
+static void add_description(struct facts *facts, const struct overflow_counter *counter)
+{
+	static const char *const modes[] = {"nothing", "user mode", "the kernel", "user mode and the kernel"};
+	const char *mode = modes[counter->modes & 3];
+	print_between(facts->text, "    ", counter->name, " (");
+	print_between(facts->text, "", counter->event, "): ");
+	fprintf(facts->text, "%s, ", mode);
+	add_interval(facts, counter);
+	fact_text(facts, named(facts, counter, "event"), counter->event);
+	fact_text(facts, named(facts, counter, "counts in"), mode);
+	if (counter->memory) {
+		fprintf(facts->text, "      data addresses are recorded\n");
+		fact_text(facts, named(facts, counter, "data addresses"), "recorded");
+	}
+	add_units(facts, counter);
+}
+
+static void add_precision(struct facts *facts, const struct counter_account *of, const struct overflow_counter *counter)
+{
+	bool asked = counter->precise_asked || counter->precise;
+	fprintf(facts->text, "      %" PRIu64 " overflows, %.2f %% at the instruction that counted", of->overflows,
 		percent(of->precise, of->overflows));
 	if (of->late)
-		fprintf(file, ", %.2f %% with stacks that were found later", percent(of->late, of->overflows));
-	if (counter->precise_asked || counter->precise)
-		fprintf(file, "; precise level %" PRIu64 " asked for, %" PRIu64 " obtained", counter->precise_asked,
-			counter->precise);
-	putc('\n', file);
+		fprintf(facts->text, ", %.2f %% with stacks that were found later", percent(of->late, of->overflows));
+	if (asked)
+		fprintf(facts->text, "; precise level %" PRIu64 " asked for, %" PRIu64 " obtained",
+			counter->precise_asked, counter->precise);
+	putc('\n', facts->text);
+	fact_number(facts, named(facts, counter, "overflows"), of->overflows);
+	fact_number(facts, named(facts, counter, "overflows at the instruction that counted"), of->precise);
+	fact_number(facts, named(facts, counter, "overflows with stacks that were found later"), of->late);
+	if (asked) {
+		fact_number(facts, named(facts, counter, "precise level asked for"), counter->precise_asked);
+		fact_number(facts, named(facts, counter, "precise level obtained"), counter->precise);
+	}
 }
 
-static void print_account(const struct counter_account *of, FILE *file)
+static void add_account(struct facts *facts, const struct counter_account *of, const struct overflow_counter *counter)
 {
 	if (!of->threads) {
-		fprintf(file, "      no account of what it counted: no thread has ended\n");
+		fprintf(facts->text, "      no account of what it counted: no thread has ended\n");
 		return;
 	}
-	fprintf(file,
+	fprintf(facts->text,
 		"      counted %" PRIu64 " in %" PRIu64 " thread%s, of which overflows show %" PRIu64 " (%.2f %%)\n",
 		of->counted, of->threads, of->threads == 1 ? "" : "s", of->recorded,
 		percent(of->recorded, of->counted));
-	fprintf(file, "      it ran for %.2f %% of the time that it was enabled%s\n", percent(of->running, of->enabled),
+	fact_number(facts, named(facts, counter, "counted"), of->counted);
+	fact_number(facts, named(facts, counter, "threads"), of->threads);
+	fact_number(facts, named(facts, counter, "shown by overflows"), of->recorded);
+	fprintf(facts->text, "      it ran for %.2f %% of the time that it was enabled%s\n",
+		percent(of->running, of->enabled),
 		of->running < of->enabled - of->enabled / 100
 			? ": counters took turns, its values are of that part of the time and not scaled"
 			: "");
+	fact_seconds(facts, named(facts, counter, "ran for"), of->running);
+	fact_seconds(facts, named(facts, counter, "enabled for"), of->enabled);
 }
 
-static void print_losses(const struct counter_account *of, FILE *file)
+static void add_losses(struct facts *facts, const struct counter_account *of, const struct overflow_counter *counter)
 {
-	if (of->throttled)
-		fprintf(file, "      *** Warning: the kernel held it back %" PRIu64 " times: too many overflows\n",
-			of->throttled);
-	if (of->lost)
-		fprintf(file, "      *** Warning: %" PRIu64 " overflows were lost\n", of->lost);
-	if (of->stalled)
-		fprintf(file,
-			"      *** Warning: its interval was doubled %" PRIu64
-			" times: the program did not get on between overflows\n",
-			of->stalled);
-	if (of->adapted)
-		fprintf(file, "      its interval was doubled %" PRIu64 " times to keep to the rate asked for\n",
-			of->adapted);
+	const struct {
+		uint64_t count;
+		const char *line, *rest, *name;
+	} losses[] = {
+		{of->throttled, "*** Warning: the kernel held it back", "times: too many overflows",
+			"times held back by the kernel"},
+		{of->lost, "*** Warning:", "overflows were lost", "overflows lost"},
+		{of->stalled, "*** Warning: its interval was doubled",
+			"times: the program did not get on between overflows",
+			"interval doubled for the program to get on (times)"},
+		{of->adapted, "its interval was doubled", "times to keep to the rate asked for",
+			"interval doubled to keep to the rate asked for (times)"},
+	};
+	for (unsigned i = 0; i < sizeof losses / sizeof *losses; i++) {
+		if (!losses[i].count)
+			continue;
+		fprintf(facts->text, "      %s %" PRIu64 " %s\n", losses[i].line, losses[i].count, losses[i].rest);
+		fact_number(facts, named(facts, counter, losses[i].name), losses[i].count);
+	}
 }
 
-void counter_facts_print(const struct counter_facts *facts, const struct experiment *experiment, FILE *file)
+void counter_facts_add(struct facts *facts, const struct counter_facts *counters, const struct experiment *experiment)
 {
 	if (!experiment->overflow_counter_count)
 		return;
-	fprintf(file, "  Counter overflow profiling, %u counter%s\n", experiment->overflow_counter_count,
+	fprintf(facts->text, "  Counter overflow profiling, %u counter%s\n", experiment->overflow_counter_count,
 		experiment->overflow_counter_count == 1 ? "" : "s");
 	for (unsigned i = 0; i < experiment->overflow_counter_count; i++) {
-		print_description(&experiment->overflow_counters[i], file);
-		print_precision(&facts->of[i], &experiment->overflow_counters[i], file);
-		print_account(&facts->of[i], file);
-		print_losses(&facts->of[i], file);
+		const struct overflow_counter *counter = &experiment->overflow_counters[i];
+		add_description(facts, counter);
+		add_precision(facts, &counters->of[i], counter);
+		add_account(facts, &counters->of[i], counter);
+		add_losses(facts, &counters->of[i], counter);
 	}
 }

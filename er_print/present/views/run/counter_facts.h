@@ -4,7 +4,7 @@
 #define COUNTER_FACTS_H
 
 #include "data.h"
-#include <stdio.h>
+#include "facts.h"
 
 /* Sums over the threads of one experiment. */
 struct counter_facts {
@@ -17,6 +17,7 @@ struct counter_facts {
 
 /* By experiment; the caller frees the array. */
 struct counter_facts *counter_facts_collect(struct data *data);
-void counter_facts_print(const struct counter_facts *facts, const struct experiment *experiment, FILE *file);
+/* The lines about each counter. */
+void counter_facts_add(struct facts *facts, const struct counter_facts *counters, const struct experiment *experiment);
 
 #endif

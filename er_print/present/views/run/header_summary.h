@@ -3,9 +3,10 @@
 #ifndef HEADER_SUMMARY_H
 #define HEADER_SUMMARY_H
 
+#include "facts.h"
 #include "session.h"
 
 /* How many there are and of which programs, what went wrong by kind with counts, and the sums of what was counted. */
-void header_summary_print(struct session *session);
+void header_summary_add(struct facts *facts, struct session *session);
 
 #endif

@@ -5,6 +5,7 @@
 #include "plain_text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ANY_NUMBER = 0xffffffff };
@@ -17,14 +18,18 @@ static void print_number(const char *label, uint64_t number, FILE *file)
 		fprintf(file, ", %s %" PRIu64, label, number);
 }
 
-/* "MPI_Recv (source 0, tag 999) for 12.3 s" */
-static void print_open_call(const struct experiment *experiment, const struct mpi_open_call *call, FILE *file)
+/* "thread 1 was in MPI_Recv, peer 0, tag 999, communicator 0, for at least 12.3 seconds, when the recording ended" */
+static void add_open_call(struct facts *facts, const struct experiment *experiment, const struct mpi_open_call *call)
 {
 	const uint64_t *value = call->value;
 	const struct mpi_function_totals *function = &experiment->mpi_functions[value[MPI_PROGRESS_function] - 1];
 	uint64_t start = value[MPI_PROGRESS_start], end = experiment->end.raw;
-	fprintf(file, "*** Note: thread %" PRIu64 " was in ", value[MPI_PROGRESS_thread]);
-	print_plain(file, function->name);
+	char *text = 0;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	if (!file)
+		return;
+	fprintf(file, "thread %" PRIu64 " was in %s", value[MPI_PROGRESS_thread], function->name);
 	if (!strcmp(function->class, "point-to-point")) {
 		print_number("peer", value[MPI_PROGRESS_peer], file);
 		print_number("tag", value[MPI_PROGRESS_tag], file);
@@ -32,42 +37,55 @@ static void print_open_call(const struct experiment *experiment, const struct mp
 	fprintf(file, ", communicator %" PRIu64, value[MPI_PROGRESS_communicator]);
 	if (end > start)
 		fprintf(file, ", for at least %.3f seconds", (double)mpi_nanoseconds(experiment, end - start) / 1e9);
-	fprintf(file, ", when the recording ended\n");
+	fputs(", when the recording ended", file);
+	fclose(file);
+	fact_remark(facts, "Note", text);
+	free(text);
 }
 
-static void print_clock(const struct loaded_experiment *loaded, FILE *file)
+static void add_clock(struct facts *facts, const struct loaded_experiment *loaded)
 {
-	if (loaded->clock == CLOCK_COMPARED)
-		fprintf(file,
+	if (loaded->clock == CLOCK_COMPARED) {
+		fprintf(facts->text,
 			"  Another clock than the founder's: compared by messages between ranks, to %.9f seconds\n",
 			(double)loaded->clock_error / 1e9);
+		fact_seconds(facts, "Error of the comparison with the founder's clock", loaded->clock_error);
+	}
 	if (loaded->clock == CLOCK_TIME_OF_DAY)
-		fprintf(file, "*** Note: another clock than the founder's, known by the time of day of the two hosts "
-			      "alone\n");
+		fact_remark(facts, "Note",
+			"another clock than the founder's, known by the time of day of the two hosts alone");
 }
 
-void mpi_header_print(const struct loaded_experiment *loaded, FILE *file)
+static void add_rank(struct facts *facts, const struct log_event *mpi)
+{
+	uint64_t rank = mpi_number(mpi, "rank"), size = mpi_number(mpi, "size");
+	fprintf(facts->text, "MPI rank %" PRIu64 " of %" PRIu64, rank, size);
+	print_between(facts->text, ", ", mpi->text, "\n");
+	fact_number(facts, "MPI rank", rank);
+	fact_number(facts, "MPI ranks", size);
+	fact_text(facts, "MPI", mpi->text);
+}
+
+void mpi_header_add(struct facts *facts, const struct loaded_experiment *loaded)
 {
 	const struct experiment *experiment = loaded->file;
 	const struct log_event *mpi = mpi_event(experiment, "mpi"), *stop = mpi_event(experiment, "mpi_stop");
 	uint64_t unrecorded = 0;
-	print_clock(loaded, file);
+	add_clock(facts, loaded);
 	if (!experiment->mpi_function_count)
 		return;
-	if (mpi) {
-		fprintf(file, "MPI rank %" PRIu64 " of %" PRIu64, mpi_number(mpi, "rank"), mpi_number(mpi, "size"));
-		print_between(file, ", ", mpi->text, "\n");
-	}
+	if (mpi)
+		add_rank(facts, mpi);
 	for (unsigned f = 0; f < experiment->mpi_function_count; f++)
 		unrecorded += experiment->mpi_functions[f].total[MPI_TOTAL_unrecorded];
-	if (stop) {
-		fprintf(file, "*** Warning: the MPI trace is incomplete, %" PRIu64 " calls have no event", unrecorded);
-		print_between(file, ": ", stop->text, "\n");
-	}
+	if (stop)
+		fact_remark(facts, "Warning",
+			table_text(&facts->table, "the MPI trace is incomplete, %" PRIu64 " calls have no event: %s",
+				unrecorded, stop->text));
 	for (unsigned i = 0; i < experiment->mpi_open_call_count; i++)
-		print_open_call(experiment, &experiment->mpi_open_calls[i], file);
+		add_open_call(facts, experiment, &experiment->mpi_open_calls[i]);
 	if (mpi && !mpi_event(experiment, "mpi_end"))
-		fprintf(file, "*** Note: the rank did not call MPI_Finalize\n");
+		fact_remark(facts, "Note", "the rank did not call MPI_Finalize");
 	if (experiment->settings.clock_interval)
-		fprintf(file, "  MPI Work and MPI Wait are CPU time: waits that sleep are in neither\n");
+		fprintf(facts->text, "  MPI Work and MPI Wait are CPU time: waits that sleep are in neither\n");
 }

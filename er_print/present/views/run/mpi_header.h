@@ -4,10 +4,10 @@
 #define MPI_HEADER_H
 
 #include "data.h"
-#include <stdio.h>
+#include "facts.h"
 
 /* Its rank, library, where its times come from, and whether its trace is whole; the calls in which it was when it ended.
    Nothing for other processes. */
-void mpi_header_print(const struct loaded_experiment *loaded, FILE *file);
+void mpi_header_add(struct facts *facts, const struct loaded_experiment *loaded);
 
 #endif
