@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What er_print says of its commands and of itself. */
+/* Commands that tell of commands and of er_print itself. */
 #include "command_manual.h"
 #include "commands.h"
 #include "facts.h"

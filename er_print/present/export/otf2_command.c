@@ -199,6 +199,7 @@ bool command_otf2(struct session *session, unsigned argc, char **argv)
 		return session_error(session, "otf2: %s exists already", argv[0]);
 	if (mkdir(argv[0], 0777) != 0)
 		return session_error(session, "Unable to make directory: %s (%s)", argv[0], strerror(errno));
+	session_tell_names_apart(session);
 	struct timeline *timeline = timeline_read(session->data, session_filter(session));
 	bool written = false;
 	if (!timeline->record_count)

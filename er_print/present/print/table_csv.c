@@ -45,9 +45,8 @@ static void print_headings(const struct records *records, FILE *file)
 		first = false;
 		if (!table->columns[c].errors)
 			continue;
-		const char *unit = column_unit(table->columns[c].format);
-		column_name(table, c, title, sizeof title);
-		fprintf(file, ",%s standard error%s%s%s", title, *unit ? " (" : "", unit, *unit ? ")" : "");
+		column_error_title(table, c, title, sizeof title);
+		print_field(file, false, title);
 	}
 	end_line(file);
 }

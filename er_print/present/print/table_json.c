@@ -76,8 +76,7 @@ static void print_columns(const struct records *records, FILE *file)
 		print_column(records->keys[c], title, unit, table->groups[table->columns[c].group].sorted, file);
 		if (!table->columns[c].errors)
 			continue;
-		column_name(table, c, title, sizeof title - sizeof " standard error");
-		strcat(title, " standard error");
+		column_error_title(table, c, title, sizeof title);
 		fputs(",\n  ", file);
 		print_column(error_key(records->keys[c], key), title, unit, false, file);
 	}

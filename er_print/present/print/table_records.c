@@ -14,7 +14,8 @@ bool column_is_number(enum column_format format)
 	return format != COLUMN_TEXT && format != COLUMN_CODE && format != COLUMN_ADDRESS;
 }
 
-void column_name(const struct table *table, unsigned column, char *text, size_t size)
+/* "Exclusive Total CPU Time" */
+static void column_name(const struct table *table, unsigned column, char *text, size_t size)
 {
 	const struct column_group *group = &table->groups[table->columns[column].group];
 	const char *above = group->above ? group->above : "";
@@ -22,12 +23,23 @@ void column_name(const struct table *table, unsigned column, char *text, size_t 
 		*above ? ", " : "", above);
 }
 
-void column_title(const struct table *table, unsigned column, char *text, size_t size)
+/* The name, `what` and the unit. */
+static void make_title(const struct table *table, unsigned column, const char *what, char *text, size_t size)
 {
 	const char *unit = column_unit(table->columns[column].format);
 	char name[TITLE_MAX];
 	column_name(table, column, name, sizeof name);
-	snprintf(text, size, "%s%s%s%s", name, *unit ? " (" : "", unit, *unit ? ")" : "");
+	snprintf(text, size, "%s%s%s%s%s", name, what, *unit ? " (" : "", unit, *unit ? ")" : "");
+}
+
+void column_title(const struct table *table, unsigned column, char *text, size_t size)
+{
+	make_title(table, column, "", text, size);
+}
+
+void column_error_title(const struct table *table, unsigned column, char *text, size_t size)
+{
+	make_title(table, column, " standard error", text, size);
 }
 
 static const char *exact(enum column_format format, const struct cell *cell, char text[CELL_TEXT_MAX])

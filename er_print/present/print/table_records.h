@@ -30,8 +30,8 @@ void records_end(struct records *records);
 
 /* "Exclusive Total CPU Time (sec.)", the heading of a column in one line. Cut to fit. */
 void column_title(const struct table *table, unsigned column, char *text, size_t size);
-/* "Exclusive Total CPU Time", the same without the unit. */
-void column_name(const struct table *table, unsigned column, char *text, size_t size);
+/* Likewise for the column of standard errors beside it: "Exclusive Total CPU Time standard error (sec.)". */
+void column_error_title(const struct table *table, unsigned column, char *text, size_t size);
 /* A number in full: seconds with nine decimals, percentages and ratios as exact as a double is. "" where there is none: an empty
    cell, a ratio without a denominator. For text and addresses what cell_text() says. */
 const char *cell_exact(enum column_format format, const struct cell *cell, char text[CELL_TEXT_MAX]);

@@ -133,6 +133,9 @@ void session_arguments_free(struct session_arguments *arguments);
 /* These decode, resolve and sum what they need, once. */
 const struct stack_sums *session_sums(struct session *session);
 const struct path_tree *session_tree(struct session *session);
+/* Finds out what functions of one name have to be told apart by. Reports that name functions call this before, so that their names
+   do not depend on what was shown before them. */
+void session_tell_names_apart(struct session *session);
 /* The totals alone: the first number of each metric, 0 where it has no sums. */
 uint64_t *const *session_totals(struct session *session);
 const struct path_tree *session_merged(struct session *session);

@@ -113,6 +113,11 @@ static const struct path_tree *tree(struct session *session)
 	return session->tree;
 }
 
+void session_tell_names_apart(struct session *session)
+{
+	tree(session);
+}
+
 const struct path_tree *session_tree(struct session *session)
 {
 	session->stacks_used = true;

@@ -52,6 +52,7 @@ bool data_metrics(struct session *session, struct metric_list *list, struct metr
 	if (!list->count)
 		return session_error(session, "no data addresses were recorded: collect -h +COUNTER records them, "
 					      "+page-faults on any machine");
+	session_tell_names_apart(session); /* the rows name what allocated */
 	*sorted = list->items[0];
 	for (unsigned i = 0; i < list->count; i++)
 		if (session->sort.item.type == ITEM_METRIC && session->sort.item.metric == list->items[i].metric)

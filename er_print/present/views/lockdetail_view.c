@@ -55,6 +55,7 @@ bool command_lockdetail(struct session *session, unsigned argc, char **argv)
 		expression_free(object);
 		return session_error(session, "lockdetail: %s", error.text);
 	}
+	session_tell_names_apart(session);
 	session_prepare(session, object);
 	session_prepare(session, caller);
 	struct lock_waits *waits = lock_waits_compute(session->data, session_filter(session), object, caller);

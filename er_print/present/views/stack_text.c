@@ -48,6 +48,7 @@ static struct shown_stack show_stack(struct session *session, uint32_t stack)
 {
 	const struct stack *stacks = session->data->stacks;
 	struct stack_view view = session_view(session);
+	session_tell_names_apart(session);
 	struct shown_stack shown = {0};
 	uint32_t *chain = 0, depth = 0, inside = NO_OBJECT, root = stack;
 	for (; root && !(stacks[root].flags & STACK_ROOT); root = stacks[root].parent) {

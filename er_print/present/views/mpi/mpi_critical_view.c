@@ -94,6 +94,7 @@ bool command_mpi_critical(struct session *session, unsigned argc, char **argv)
 	bool right = path->count && leaf;
 	if (right) {
 		session_prepare(session, leaf);
+		session_tell_names_apart(session);
 		struct mpi_path_sums *sums = mpi_critical_sum(session->data, session_filter(session), path, leaf);
 		show_processes(session, sums, path->count);
 		session_another_report(session);
