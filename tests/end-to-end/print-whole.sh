@@ -64,6 +64,6 @@ for arguments, expected in zip(sections[::2], sections[1::2]):
         wrong += 1
         print("er_print %s: status %d\n%s" % (arguments, status, "\n".join(difference)))
 print("%d reports, %d wrong" % (len(sections) // 2, wrong))
-sys.exit(wrong > 0 or len(sections) < 2 * 59)
+sys.exit(wrong > 0 or len(sections) < 2 * 61)
 END
 TZ=UTC /usr/bin/python3 compare.py

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 enum expression_view { EXPRESSION_USER, EXPRESSION_EXPERT, EXPRESSION_MACHINE, EXPRESSION_CURRENT, EXPRESSION_LEAF };
+enum expression_elements { EXPRESSION_FUNCTIONS, EXPRESSION_LINES };
 
 /* An event, as far as expressions ask about it. */
 enum event_keyword {
@@ -43,6 +44,8 @@ struct expression_setting {
 	bool compared;         /* EXPID_CMP counts the experiments of each group apart, so that they match */
 	/* A function's name as FNAME sees it; 0: the long name. The text is used at once. */
 	const char *(*function_name)(const void *context, uint32_t function);
+	/* A line's name as FNAME sees it in stacks of lines; 0: its function's long name. The text is used at once. */
+	const char *(*line_name)(const void *context, uint32_t line);
 	/* A data object's name as DNAME sees it; the text is used at once. */
 	const char *(*data_name)(const void *context, const struct data_object *object);
 	const void *context;

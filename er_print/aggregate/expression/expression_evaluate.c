@@ -229,6 +229,7 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 		EACH(stack[i]);
 		break;
 	case KEYWORD_LEAFPC:
+	case KEYWORD_VIRTPC:
 		EACH(stack[i] < expression->stack_count ? expression->leaf_address[stack[i]] : 0);
 		break;
 	case KEYWORD_LEAF_FUNCTION:
@@ -240,6 +241,14 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 	case KEYWORD_IOFILE:
 	case KEYWORD_MCOMM:
 		expression_object_values(expression, which, events->kind, batch, first, count, a);
+		break;
+	case KEYWORD_HLEAKED:
+	case KEYWORD_HFREED:
+	case KEYWORD_HCUR_NET_ALLOC:
+	case KEYWORD_HCUR_ALLOCS:
+	case KEYWORD_HCUR_LEAKS:
+	case KEYWORD_HMEM_USAGE:
+		expression_heap_values(expression, which, events->kind, batch, first, count, a);
 		break;
 	case KEYWORD_MRANK:
 	case KEYWORD_MPEER:
@@ -360,9 +369,11 @@ void expression_prepare(struct expression *expression, const struct expression_s
 	expression->stack_count = setting->data->stack_count;
 	if (expression->uses[KEYWORD_LWPID])
 		kernel_threads_read(&expression->threads, setting->data);
-	if (expression->uses[KEYWORD_LEAFPC] || expression->uses[KEYWORD_LEAF_FUNCTION])
+	if (expression->uses[KEYWORD_LEAFPC] || expression->uses[KEYWORD_VIRTPC] ||
+		expression->uses[KEYWORD_LEAF_FUNCTION])
 		find_leaves(expression);
 	expression_prepare_mpi(expression);
+	expression_prepare_heap(expression);
 	expression_prepare_objects(expression);
 	expression_test_stacks(expression);
 }

@@ -57,15 +57,17 @@ static bool is_stack(const struct expression *expression, const struct elements 
 	return elements->count == 1 && expression->nodes[elements->nodes[0]].operation == OPERATION_STACK;
 }
 
-static uint32_t in_stack(struct expression *expression, enum stack_relation relation, enum expression_view view,
+/* STACK is the node's number. */
+static uint32_t in_stack(struct expression *expression, enum stack_relation relation, int64_t stack,
 	const struct elements *functions, struct error *error)
 {
-	struct stack_test test = {.view = view, .relation = relation};
+	struct stack_test test = {.view = stack_view(stack), .elements = stack_elements(stack), .relation = relation};
 	test.places = memory_new(functions->count, sizeof *test.places);
 	for (uint32_t i = 0; i < functions->count; i++) {
 		const struct expression_node *node = &expression->nodes[functions->nodes[i]];
 		bool pattern = node->operation == OPERATION_PATTERN;
-		if (!pattern && node->operation != OPERATION_NUMBER) {
+		bool number = node->operation == OPERATION_NUMBER && test.elements == EXPRESSION_FUNCTIONS;
+		if (!pattern && !number) {
 			free(test.places);
 			error_set(error, "beside a call stack there can only be FNAME, or a list of it");
 			return NO_NODE;
@@ -127,16 +129,16 @@ static uint32_t in_elements(struct expression *expression, enum in_form form, co
 	static const enum stack_relation relations[] = {
 		[IN_ALL] = STACK_HAS_ALL, [IN_SOME] = STACK_HAS_SOME, [IN_ORDERED] = STACK_HAS_RUN};
 	if (is_stack(expression, right)) {
-		enum expression_view view = (enum expression_view)expression->nodes[right->nodes[0]].number;
-		return in_stack(expression, relations[form], view, left, error);
+		int64_t stack = expression->nodes[right->nodes[0]].number;
+		return in_stack(expression, relations[form], stack, left, error);
 	}
 	if (is_stack(expression, left)) {
-		enum expression_view view = (enum expression_view)expression->nodes[left->nodes[0]].number;
-		if (form == IN_ORDERED && view != EXPRESSION_LEAF) {
+		int64_t stack = expression->nodes[left->nodes[0]].number;
+		if (form == IN_ORDERED && stack_view(stack) != EXPRESSION_LEAF) {
 			error_set(error, "a call stack can only stand on the right of ORDERED IN");
 			return NO_NODE;
 		}
-		return in_stack(expression, form == IN_ALL ? STACK_ONLY_OF : STACK_HAS_SOME, view, right, error);
+		return in_stack(expression, form == IN_ALL ? STACK_ONLY_OF : STACK_HAS_SOME, stack, right, error);
 	}
 	if (!all_numbers(expression, left, error) || !all_numbers(expression, right, error))
 		return NO_NODE;

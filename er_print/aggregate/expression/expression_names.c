@@ -8,8 +8,9 @@
 static const struct expression_constant constants[] = {
 	{"TRUE", OPERATION_NUMBER, 1},
 	{"FALSE", OPERATION_NUMBER, 0},
-#define KEYWORD(name, text)             {#name, OPERATION_KEYWORD, KEYWORD_##name},
-#define STACK_KEYWORD(name, view, text) {#name, OPERATION_STACK, EXPRESSION_##view},
+#define KEYWORD(name, text) {#name, OPERATION_KEYWORD, KEYWORD_##name},
+#define STACK_KEYWORD(name, view, elements, text)                                                                      \
+	{#name, OPERATION_STACK, STACK_NUMBER(EXPRESSION_##view, EXPRESSION_##elements)},
 #include "event_keywords.def"
 };
 static const struct {

@@ -46,6 +46,7 @@ void expression_free(struct expression *expression)
 	kernel_threads_free(&expression->threads);
 	data_objects_free(expression->data_objects);
 	expression_free_mpi(expression);
+	expression_free_heap(expression);
 	free(expression->nodes);
 	free(expression->patterns);
 	free(expression->tests);

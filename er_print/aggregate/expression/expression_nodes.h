@@ -51,7 +51,7 @@ enum operation {
 	/* operands of the IN family */
 	OPERATION_LIST,    /* left: first node, right: next LIST node or NO_NODE */
 	OPERATION_PATTERN, /* number: of expression->patterns */
-	OPERATION_STACK,   /* number: enum expression_view */
+	OPERATION_STACK,   /* number: STACK_NUMBER */
 };
 enum { NO_NODE = UINT32_MAX, NODES_MAX = 100000, HEIGHT_MAX = 500 };
 
@@ -67,18 +67,30 @@ struct expression_node {
 struct function_pattern {
 	regex_t regex;
 	enum event_keyword of; /* of an OBJECT_TEST: the keyword that numbers its objects */
-	bool *matches;         /* [function], while stacks are tested; of an OBJECT_TEST: [object] */
+	bool *matches;         /* [function or line], while stacks are tested; of an OBJECT_TEST: [object] */
 };
 
 /* Reads the regular expression of FNAME, DNAME or CNAME (`what`). False and *error if it is none. */
 bool function_pattern_read(struct function_pattern *pattern, const char *what, const char *text, struct error *error);
 
-/* One list of functions against one stack. */
+/* A stack's view and elements as one number. */
+#define STACK_NUMBER(view, elements) ((view) | (int64_t)(elements) << 8)
+static inline enum expression_view stack_view(int64_t number)
+{
+	return (enum expression_view)(number & 0xff);
+}
+static inline enum expression_elements stack_elements(int64_t number)
+{
+	return (enum expression_elements)(number >> 8);
+}
+
+/* One list of functions or lines against one stack. */
 enum stack_relation { STACK_HAS_ALL, STACK_HAS_SOME, STACK_HAS_RUN, STACK_ONLY_OF };
 struct stack_test {
 	enum expression_view view;
+	enum expression_elements elements;
 	enum stack_relation relation;
-	struct stack_place {      /* one element of the list: a pattern's functions, or one by its number */
+	struct stack_place { /* one element of the list: a pattern's functions or lines, or a function by its number */
 		uint32_t pattern; /* NO_NODE: the number counts */
 		int64_t number;
 	} * places;
@@ -110,6 +122,7 @@ struct expression {
 	struct mpi_world *mpi_world;       /* likewise */
 	int64_t *mpi_ranks;                /* by experiment: MRANK */
 	struct mpi_critical *mpi_critical;
+	struct heap_events *heap_events;
 	int64_t (*columns)[EXPRESSION_CHUNK];
 };
 
@@ -130,6 +143,13 @@ uint32_t expression_in(
 void expression_prepare_mpi(struct expression *expression);
 void expression_free_mpi(struct expression *expression);
 void expression_mpi_values(const struct expression *expression, enum event_keyword which, int kind,
+	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
+
+/* Replays the heap events, where that is needed; and the values of HLEAKED and its kin of the events [first, first + count) of a
+   batch. */
+void expression_prepare_heap(struct expression *expression);
+void expression_free_heap(struct expression *expression);
+void expression_heap_values(const struct expression *expression, enum event_keyword which, int kind,
 	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
 
 /* Prepares data objects and the names that tests of objects match; after expression_prepare_mpi. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FNAME against call stacks: one walk over the tree of all stacks for each test, each function's name matched once. */
+/* FNAME against call stacks: one walk over the tree of all stacks for each test, the name of each function, or line, matched
+   once. Elements are functions or lines, by what the test is about. */
 #include "expression_nodes.h"
 
 #include "layout.h"
@@ -38,19 +39,20 @@ bool function_pattern_read(struct function_pattern *pattern, const char *what, c
 struct walk {
 	struct expression *expression;
 	const struct stack_test *test;
-	uint32_t function_count;
+	uint32_t element_count;
 	uint32_t *first_child, *next_sibling;      /* [stack] */
-	uint32_t *path, path_count, path_capacity; /* functions from the root */
-	uint32_t *on_path;                         /* [function] how often it is on the path */
-	bool *wanted;                              /* [function] in some place of the list */
-	uint32_t wanted_met;                       /* functions that are wanted and occur on stacks */
+	uint32_t *path, path_count, path_capacity; /* elements from the root */
+	uint32_t *on_path;                         /* [element] how often it is on the path */
+	bool *wanted;                              /* [element] in some place of the list */
+	uint32_t wanted_met;                       /* elements that are wanted and occur on stacks */
 	uint32_t wanted_on_path, others_on_path;   /* frames */
-	uint32_t distinct_on_path;                 /* wanted functions */
+	uint32_t distinct_on_path;                 /* wanted elements */
 	uint32_t *runs_on_path;                    /* [path place] runs that end at or before it */
 	bool every_place_met;
 };
 
-static unsigned frames_of(const struct walk *walk, uint32_t stack, struct frame frames[FRAMES_MAX])
+/* The elements at a stack's leaf address, innermost first. Artificial functions have the numbers of their lines. */
+static unsigned elements_of(const struct walk *walk, uint32_t stack, uint32_t elements[FRAMES_MAX])
 {
 	const struct expression_setting *setting = walk->expression->setting;
 	static const enum view_mode modes[] = {
@@ -58,58 +60,73 @@ static unsigned frames_of(const struct walk *walk, uint32_t stack, struct frame 
 	enum expression_view view = walk->test->view;
 	enum view_mode mode = view <= EXPRESSION_MACHINE ? modes[view] : setting->mode;
 	const struct stack *at = &setting->data->stacks[stack];
+	struct frame frames[FRAMES_MAX];
 	if (!stack) {
-		frames[0].function = FUNCTION_NO_STACK;
+		elements[0] = FUNCTION_NO_STACK;
 		return 1;
 	}
 	if (at->flags & STACK_ROOT) {
-		frames[0].function = resolver_root_function(at->address);
-		return frames[0].function != FUNCTION_TOTAL;
+		elements[0] = resolver_root_function(at->address);
+		return elements[0] != FUNCTION_TOTAL;
 	}
-	return view_mode_rewrite(mode, frames, resolver_frames(setting->resolver, stack, frames));
+	unsigned count = view_mode_rewrite(mode, frames, resolver_frames(setting->resolver, stack, frames));
+	for (unsigned f = 0; f < count; f++)
+		elements[f] = walk->test->elements == EXPRESSION_LINES ? frames[f].line : frames[f].function;
+	return count;
 }
 
-static bool place_matches(const struct walk *walk, const struct stack_place *place, uint32_t function)
+static bool place_matches(const struct walk *walk, const struct stack_place *place, uint32_t element)
 {
 	if (place->pattern == NO_NODE)
-		return place->number == function;
-	return walk->expression->patterns[place->pattern].matches[function];
+		return place->number == element;
+	return walk->expression->patterns[place->pattern].matches[element];
 }
 
-static void match_patterns(struct walk *walk)
+static const char *name_of(const struct walk *walk, uint32_t element)
+{
+	const struct expression_setting *setting = walk->expression->setting;
+	uint32_t function = element;
+	if (walk->test->elements == EXPRESSION_LINES) {
+		if (setting->line_name)
+			return setting->line_name(setting->context, element);
+		function = resolver_line(setting->resolver, element)->function;
+	}
+	return setting->function_name ? setting->function_name(setting->context, function)
+				      : resolver_function(setting->resolver, function)->long_name;
+}
+
+/* Of the elements that have been met on stacks. */
+static void match_patterns(struct walk *walk, const bool *met)
 {
 	struct expression *expression = walk->expression;
-	const struct expression_setting *setting = expression->setting;
 	for (uint32_t p = 0; p < walk->test->place_count; p++) {
 		if (walk->test->places[p].pattern == NO_NODE)
 			continue;
 		struct function_pattern *pattern = &expression->patterns[walk->test->places[p].pattern];
 		free(pattern->matches);
-		pattern->matches = memory_new(walk->function_count, sizeof *pattern->matches);
-		for (uint32_t f = 0; f < walk->function_count; f++) {
-			const char *name = setting->function_name ? setting->function_name(setting->context, f)
-								  : resolver_function(setting->resolver, f)->long_name;
-			pattern->matches[f] = !regexec(&pattern->regex, name, 0, 0, 0);
-		}
+		pattern->matches = memory_new(walk->element_count, sizeof *pattern->matches);
+		for (uint32_t e = 0; e < walk->element_count; e++)
+			pattern->matches[e] = met[e] && !regexec(&pattern->regex, name_of(walk, e), 0, 0, 0);
 	}
 }
 
-/* The functions that are wanted, and those of them that occur on any stack. */
+/* The elements that are wanted, and those of them that occur on any stack. */
 static void find_wanted(struct walk *walk)
 {
 	const struct data *data = walk->expression->setting->data;
-	struct frame frames[FRAMES_MAX];
-	bool *met = memory_new(walk->function_count, sizeof *met);
+	uint32_t elements[FRAMES_MAX];
+	bool *met = memory_new(walk->element_count, sizeof *met);
 	for (uint32_t s = 0; s < data->stack_count; s++)
-		for (unsigned count = frames_of(walk, s, frames); count--;)
-			met[frames[count].function] = true;
+		for (unsigned count = elements_of(walk, s, elements); count--;)
+			met[elements[count]] = true;
+	match_patterns(walk, met);
 	walk->every_place_met = true;
 	for (uint32_t p = 0; p < walk->test->place_count; p++) {
 		bool any = false;
-		for (uint32_t f = 0; f < walk->function_count; f++)
-			if (met[f] && place_matches(walk, &walk->test->places[p], f)) {
-				walk->wanted_met += !walk->wanted[f];
-				walk->wanted[f] = any = true;
+		for (uint32_t e = 0; e < walk->element_count; e++)
+			if (met[e] && place_matches(walk, &walk->test->places[p], e)) {
+				walk->wanted_met += !walk->wanted[e];
+				walk->wanted[e] = any = true;
 			}
 		walk->every_place_met &= any;
 	}
@@ -129,7 +146,7 @@ static void link_stacks(struct walk *walk)
 	}
 }
 
-/* Whether the list, caller first, ends at the last function of the path. */
+/* Whether the list, caller first, ends at the last element of the path. */
 static bool run_ends_here(const struct walk *walk)
 {
 	uint32_t count = walk->test->place_count;
@@ -141,7 +158,7 @@ static bool run_ends_here(const struct walk *walk)
 	return true;
 }
 
-static void push(struct walk *walk, uint32_t function)
+static void push(struct walk *walk, uint32_t element)
 {
 	if (walk->path_count == walk->path_capacity) {
 		walk->path_capacity = walk->path_capacity ? walk->path_capacity * 2 : 256;
@@ -149,22 +166,22 @@ static void push(struct walk *walk, uint32_t function)
 		walk->runs_on_path = memory_resize(walk->runs_on_path, walk->path_capacity, sizeof *walk->runs_on_path);
 	}
 	uint32_t runs = walk->path_count ? walk->runs_on_path[walk->path_count - 1] : 0;
-	walk->path[walk->path_count++] = function;
+	walk->path[walk->path_count++] = element;
 	if (walk->test->relation == STACK_HAS_RUN)
 		runs += run_ends_here(walk);
 	walk->runs_on_path[walk->path_count - 1] = runs;
-	if (!walk->wanted[function])
+	if (!walk->wanted[element])
 		walk->others_on_path++;
-	else if (walk->wanted_on_path++, !walk->on_path[function]++)
+	else if (walk->wanted_on_path++, !walk->on_path[element]++)
 		walk->distinct_on_path++;
 }
 
 static void pop(struct walk *walk)
 {
-	uint32_t function = walk->path[--walk->path_count];
-	if (!walk->wanted[function])
+	uint32_t element = walk->path[--walk->path_count];
+	if (!walk->wanted[element])
 		walk->others_on_path--;
-	else if (walk->wanted_on_path--, !--walk->on_path[function])
+	else if (walk->wanted_on_path--, !--walk->on_path[element])
 		walk->distinct_on_path--;
 }
 
@@ -187,16 +204,16 @@ static bool path_holds(const struct walk *walk)
 static void test_leaves(struct walk *walk, uint8_t *holds)
 {
 	const struct data *data = walk->expression->setting->data;
-	struct frame frames[FRAMES_MAX];
+	uint32_t elements[FRAMES_MAX];
 	for (uint32_t s = 0; s < data->stack_count; s++) {
-		unsigned count = frames_of(walk, s, frames);
+		unsigned count = elements_of(walk, s, elements);
 		if (!count && !(data->stacks[s].flags & STACK_ROOT)) { /* not shown: its caller's */
 			holds[s] = holds[data->stacks[s].parent];
 			continue;
 		}
 		if (!count)
-			frames[0].function = FUNCTION_NO_STACK;
-		push(walk, frames[0].function);
+			elements[0] = FUNCTION_NO_STACK;
+		push(walk, elements[0]);
 		holds[s] = path_holds(walk);
 		pop(walk);
 	}
@@ -205,7 +222,7 @@ static void test_leaves(struct walk *walk, uint8_t *holds)
 static void test_paths(struct walk *walk, uint8_t *holds)
 {
 	const struct data *data = walk->expression->setting->data;
-	struct frame frames[FRAMES_MAX];
+	uint32_t elements[FRAMES_MAX];
 	uint32_t *pushed = memory_new(data->stack_count, sizeof *pushed);
 	link_stacks(walk);
 	/* An event whose stack is not known has one function, the one of that name. */
@@ -215,10 +232,10 @@ static void test_paths(struct walk *walk, uint8_t *holds)
 	uint32_t stack = 0;
 	for (bool entering = true;;) {
 		if (entering) {
-			unsigned count = stack ? frames_of(walk, stack, frames) : 0;
+			unsigned count = stack ? elements_of(walk, stack, elements) : 0;
 			pushed[stack] = count;
 			while (count)
-				push(walk, frames[--count].function);
+				push(walk, elements[--count]);
 			holds[stack] = walk->path_count ? path_holds(walk) : nowhere;
 			entering = walk->first_child[stack] != 0;
 			if (entering) {
@@ -240,15 +257,15 @@ static void test_stacks(struct expression *expression, struct stack_test *test)
 {
 	struct walk walk = {.expression = expression, .test = test};
 	const struct expression_setting *setting = expression->setting;
-	struct frame frames[FRAMES_MAX];
+	uint32_t elements[FRAMES_MAX];
 	free(test->holds);
 	test->holds = memory_new(setting->data->stack_count, sizeof *test->holds);
 	for (uint32_t s = 0; s < setting->data->stack_count; s++)
-		frames_of(&walk, s, frames);
-	walk.function_count = resolver_function_count(setting->resolver);
-	walk.on_path = memory_new(walk.function_count, sizeof *walk.on_path);
-	walk.wanted = memory_new(walk.function_count, sizeof *walk.wanted);
-	match_patterns(&walk);
+		elements_of(&walk, s, elements);
+	walk.element_count = test->elements == EXPRESSION_LINES ? resolver_line_count(setting->resolver)
+								: resolver_function_count(setting->resolver);
+	walk.on_path = memory_new(walk.element_count, sizeof *walk.on_path);
+	walk.wanted = memory_new(walk.element_count, sizeof *walk.wanted);
 	find_wanted(&walk);
 	if (test->view == EXPRESSION_LEAF)
 		test_leaves(&walk, test->holds);

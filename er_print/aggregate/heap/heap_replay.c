@@ -222,6 +222,8 @@ static void play(void *context, const struct data_batch *batch, const bool *kept
 			unmap(replay, address[i], size[i], batch->thread[i]);
 		else if (what[i] == STATE_VALUE(HEAP, what, kept))
 			take_back(replay, address[i], size[i], batch->thread[i]);
+		if (replay->listener->event)
+			replay->listener->event(replay->listener->context);
 	}
 }
 

@@ -71,6 +71,7 @@ struct heap_listener {
 	void (*end)(void *context, const struct loaded_experiment *experiment, const struct heap_oddities *oddities);
 	void (*allocated)(void *context, uint64_t time, const struct heap_piece *piece);
 	void (*released)(void *context, uint64_t time, const struct heap_piece *piece);
+	void (*event)(void *context);                                /* after each event, whatever it did */
 	void (*left)(void *context, const struct heap_piece *piece); /* at the end of its process */
 	const struct metric_keys *keys; /* pieces have these keys in place of their stacks; 0: their stacks */
 };

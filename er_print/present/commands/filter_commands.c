@@ -36,8 +36,8 @@ static void describe_words(const struct session *session, struct facts *facts)
 {
 	fprintf(facts->text, "------ Global Definitions ------\n");
 	describe_section(facts, "Every event");
-#define KEYWORD(name, text)             describe_word(facts, #name, text);
-#define STACK_KEYWORD(name, view, text) describe_word(facts, #name, text);
+#define KEYWORD(name, text)                       describe_word(facts, #name, text);
+#define STACK_KEYWORD(name, view, elements, text) describe_word(facts, #name, text);
 #include "event_keywords.def"
 	describe_section(facts, "Functions");
 	describe_word(facts, "FNAME(\"regex\")", "the functions whose whole name matches");

@@ -23,14 +23,26 @@ const char *session_function_name(const struct session *session, struct table *t
 	return distinction ? table_text(table, "%s (%s)", name, distinction) : name;
 }
 
-const char *session_line_name(const struct session *session, struct table *table, uint32_t index)
+/* A line whose function is called so. */
+static const char *line_name(
+	const struct session *session, struct table *table, const struct source_line *line, const char *function)
 {
-	const struct source_line *line = resolver_line(session->resolver, index);
-	const char *function = session_function_name(session, table, line->function);
 	if (resolver_function(session->resolver, line->function)->artificial)
 		return function;
 	if (line->line == NO_LINE)
 		return table_text(table, "<Function: %s, instructions without line numbers>", function);
 	return table_text(table, "%s, line %" PRIu32 " in \"%s\"", function, line->line,
 		base_name(resolver_file(session->resolver, line->file)));
+}
+
+const char *session_line_name(const struct session *session, struct table *table, uint32_t index)
+{
+	const struct source_line *line = resolver_line(session->resolver, index);
+	return line_name(session, table, line, session_function_name(session, table, line->function));
+}
+
+const char *session_plain_line_name(const struct session *session, struct table *table, uint32_t index)
+{
+	const struct source_line *line = resolver_line(session->resolver, index);
+	return line_name(session, table, line, session_plain_name(session, table, line->function));
 }

@@ -22,6 +22,12 @@ static const char *filter_name(const void *context, uint32_t function)
 	return session_plain_name(session, (struct table *)&session->filter_names, function);
 }
 
+static const char *filter_line_name(const void *context, uint32_t line)
+{
+	const struct session *session = context;
+	return session_plain_line_name(session, (struct table *)&session->filter_names, line);
+}
+
 static const char *filter_data_name(const void *context, const struct data_object *object)
 {
 	const struct session *session = context;
@@ -37,6 +43,7 @@ void session_prepare(struct session *session, struct expression *expression)
 		.group = session->groups,
 		.compared = session_groups(session) > 1,
 		.function_name = filter_name,
+		.line_name = filter_line_name,
 		.data_name = filter_data_name,
 		.context = session};
 	expression_prepare(expression, &session->expression_setting);

@@ -235,6 +235,19 @@ const struct function *resolver_function(const struct resolver *resolver, uint32
 	return &fake.functions[function];
 }
 
+/* No function has lines. */
+uint32_t resolver_line_count(const struct resolver *resolver)
+{
+	(void)resolver;
+	return 0;
+}
+
+const struct source_line *resolver_line(const struct resolver *resolver, uint32_t line)
+{
+	(void)resolver, (void)line;
+	return 0;
+}
+
 uint32_t resolver_function_object(const struct resolver *resolver, uint32_t function)
 {
 	return resolver_function(resolver, function)->object;
