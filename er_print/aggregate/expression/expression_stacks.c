@@ -95,7 +95,7 @@ static const char *name_of(const struct walk *walk, uint32_t element)
 				      : resolver_function(setting->resolver, function)->long_name;
 }
 
-/* Of the elements that have been met on stacks. */
+/* Matches the elements that have been met on stacks. */
 static void match_patterns(struct walk *walk, const bool *met)
 {
 	struct expression *expression = walk->expression;

@@ -184,7 +184,7 @@ const char *session_plain_name(const struct session *session, struct table *tabl
 const char *session_function_name(const struct session *session, struct table *table, uint32_t function);
 /* The name of a source line in lists: "main, line 12 in "a.c""; a text of the table. */
 const char *session_line_name(const struct session *session, struct table *table, uint32_t line);
-/* The same without what tells the function from others of its name. */
+/* Likewise, without what tells the function from others of its name. */
 const char *session_plain_line_name(const struct session *session, struct table *table, uint32_t line);
 
 /* Where a command says what a setting is now: standard output, or standard error where standard output is for programs. */

@@ -32,7 +32,7 @@ static const struct {
 	/* A realloc that failed: its release did not happen. */
 	{1, 80, 0x2000, STATE_VALUE(HEAP, what, free), 0, 0, {80, -30, 30, 0, 50, 80}},
 	{1, 90, 0x2000, STATE_VALUE(HEAP, what, kept), 0, 0, {90, 30, 0, 0, 80, 80}},
-	/* Of three pages, the middle one is given back. */
+	/* A mapping of three pages, of which the middle one is given back. */
 	{1, 100, PAGES, STATE_VALUE(HEAP, what, mmap), 3 * 4096, 0,
 		{100, 3 * 4096, 0, 2 * 4096, 80 + 3 * 4096, 80 + 2 * 4096}},
 	{2, 110, PAGES + 4096, STATE_VALUE(HEAP, what, unmap), 4096, 0,
