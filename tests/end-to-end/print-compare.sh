@@ -257,6 +257,13 @@ Total CPU Total CPU
 0.070     ~+0.020    Process 1, Thread 1
 
 ~ changes of up to 2 standard errors, as sampling alone makes them' before.er after.er -compare delta -metrics e.totalcpu -functions -Threads
+	# Panels of one function, row by row.
+	"$er_print" before.er after.er -printmode csv -compare delta -fsingle work 2>err >out.csv
+	tr -d '\r' <out.csv | grep -E ',(Exclusive|Inclusive) (Total|User) CPU Time,|,Size,' | diff - <(printf '%s\n' \
+		'work,Exclusive Total CPU Time,,,0.060000000,0.020000000,,' 'work,Inclusive Total CPU Time,,,0.060000000,0.020000000,,' \
+		'work,Exclusive User CPU Time,,,0.060000000,0.020000000,,' 'work,Inclusive User CPU Time,,,0.060000000,0.020000000,,' \
+		'work,Size,7,0,,,,')
+	"$er_print" before.er after.er -compare ratio -overview | grep -qE '^ *0\.070000000 +x 1\.286 +Metrics +totalcpu$'
 	# A sum's variance is the sum of its ticks' squares: 40, 20, 10 and 60, 20, 10 ms make an error of sqrt(2100 + 4100) ms.
 	"$er_print" before.er after.er -printmode csv -compare delta -metrics e.totalcpu -functions 2>err >out.csv
 	grep -q '^0.070000000,0.020000000,0.0787400787,<Total>' out.csv
@@ -316,6 +323,10 @@ grep -qE '^20 +\+10 +2000 +\+1000 +20 +\+10 +2000 +\+1000 +([^ ]*;)?main;leak$' 
 grep -qE '^ 0 +\+1 +0 +\+1000 +0 +\+1 +0 +\+1000 +([^ ]*;)?main;grow$' out
 grep -qE '^ 5 +0 +250 +0 +0 +0 +0 +0 +([^ ]*;)?main;use$' out
 grep -qE '^20 +\+10 +2000 +\+1000 +([^ ]*;)?main;leak$' out
+# Reports that are no sums of metrics are made for each build, and then joined; what the first one lacks is 0 there.
+ends 0 '' "${pair[@]}" -datasize
+tail -n 3 out | tr -s ' ' | diff - <(printf '%s\n' ' 5 0 250 0 0 0 0 0 16 < n <= 64' \
+	'20 +10 2000 +1000 20 +10 2000 +1000 64 < n <= 256' ' 0 +1 0 +1000 0 +1 0 +1000 256 < n <= 1KB')
 for report in ioactivity iocallstack; do
 	"$er_print" "${pair[@]}" -printmode csv -$report >$report.csv
 done
@@ -344,12 +355,16 @@ echo "fail_if i.heapleakbyte > +5%" >script
 ends 1 'Error: Invalid metric specification: i.heapleakbyte (nearest: heapleakbytes, heapleakcnt) (script, line 1)' "${pair[@]}" -script script
 
 # Refusals, errors, and where the setting may stand.
-for command in overview heapstat iostat mpi_ranks lockdetail fsummary 'flamegraph x.svg'; do
+for command in verify 'flamegraph x.svg'; do
 	# shellcheck disable=SC2086
 	ends 1 "Error: The command ${command%% *} adds all experiments up and does not compare them: say compare off before it" \
 		"${pair[@]}" -$command
 done
 [ ! -e x.svg ]
+for command in overview heapstat iostat lockdetail fsummary; do
+	ends 1 "Error: The command $command compares values as they were recorded: say compare without by= before it" \
+		-compare delta:by=heapalloccnt first.er second.er -$command
+done
 ends 0 'Warning: compare: there is but one experiment or group, and nothing to compare it with' -compare on first.er
 ends 1 'Error: Invalid argument to command: compare by=nothing: metric_list lists the metrics' -compare on:by=nothing first.er second.er
 ends 1 'Error: Invalid argument to command: compare sideways: it must be off, on, delta or ratio, and may go on with :by=elapsed, :by=METRIC or :by=none, and :order=change or :order=base' \

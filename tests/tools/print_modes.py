@@ -40,22 +40,26 @@ NO_REPORT = {
     "flamegraph": ["x.svg"], "folded": ["x"], "pprof": ["x"], "speedscope": ["x"], "firefox": ["x"], "chrometrace": ["x"],
     "callgrind": ["x"], "otf2": None,
 }
-# These refuse to compare.
-UNCOMPARED = {
-    "fsingle", "fsummary", "lsummary", "psummary", "heapstat", "datasize", "overview", "mpi_ranks", "mpi_functions", "mpi_matrix",
-    "mpi_waits", "mpi_critical", "lockdetail", "data_single", "data_layout", "iostat",
+# These are made for each experiment by itself, and then joined: by these columns in place of the last one.
+JOINED = {
+    "fsingle": 0, "fsummary": 0, "lsummary": 0, "psummary": 0, "heapstat": 0, "datasize": 0, "overview": 0, "mpi_ranks": 0,
+    "mpi_functions": 0, "mpi_matrix": ["source", "destination"], "mpi_waits": ["wait_state", "stack", "waited_for"], "mpi_critical": 0,
+    "data_single": 0, "iostat": 0,
 }
+# Libraries are one function each, or there would be a hundred thousand rows of panels.
+FEW = ["-object_select", "every"]
 # Numbers of this run of er_print: of what it used, of what it has summed.
 CHANGING = {"procstats", "verify"}
 
 
 def run(mode, commands, experiments, setting=()):
     """One run for all commands; text says before each which it is, by a comment of the script."""
-    with open("walk." + mode, "w") as script:
+    walk = ".".join(["walk", mode] + experiments)
+    with open(walk, "w") as script:
         for command, arguments in commands:
             print("#", command, file=script)
             print(command, *('"%s"' % argument for argument in arguments), file=script)
-    words = ["-limit", "12", "-printmode", mode, *setting, "-script", "walk." + mode]
+    words = ["-printmode", mode, "-limit", "12", *setting, "-script", walk]
     got = subprocess.run([ER_PRINT] + words + experiments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     return got.stdout.decode(), got.stderr.decode(), got.returncode
 
@@ -255,25 +259,25 @@ def skip(lines, count):
 
 
 def check_cells(reports, as_csv, as_lists, as_pages):
-    """The same reports in the three other modes with cells."""
+    """The same reports in the three other modes with cells; the last two may be left out: they print no table otherwise."""
     csv_lines = csv.reader(io.StringIO(as_csv, newline=""), strict=True)
     # Every field is in quotes; the other lines say what settings are.
     delimited = csv.reader([line for line in as_lists.split("\n") if not line or line[0] == '"'], delimiter=";", strict=True)
     page = Page()
     page.feed(as_pages)
-    for report, rows in zip(reports, page.pages, strict=True):
+    for report, rows in zip(reports, page.pages if as_pages else reports, strict=True):
         if report["command"] in CHANGING:
             skip(csv_lines, 1 + len(report["rows"]))
-            skip(delimited, 3 + len(report["rows"]))
+            skip(delimited, 3 + len(report["rows"]) if as_pages else 0)
         else:
             check_csv(report, csv_lines)
-            check_delimited(report, delimited)
-            check_rounded(report, rows, "html")
+            if as_pages:
+                check_delimited(report, delimited)
+                check_rounded(report, rows, "html")
     assert not list(csv_lines) and not [line for line in delimited if line]
 
 
-def check(commands, experiments, setting=()):
-    modes = ("json", "text", "csv", ";", "html")
+def check(commands, experiments, setting=(), modes=("json", "text", "csv", ";", "html")):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         runs = list(pool.map(lambda mode: run(mode, commands, experiments, setting), modes))
     (said, errors, status), (text, _, _) = runs[:2]
@@ -285,13 +289,49 @@ def check(commands, experiments, setting=()):
         validator = jsonschema.Draft7Validator(json.load(schema))
     for report in reports:
         check_json(report, validator)
-    check_cells(reports, *(output for output, _, _ in runs[2:]))
+    check_cells(reports, *([output for output, _, _ in runs[2:]] + ["", ""])[:3])
     texts = re.split(r"^# (.*)\n", text, flags=re.M)[1:]
     assert texts[::2] == shown
     for command, text in zip(texts[::2], texts[1::2]):
         if command not in CHANGING:
             check_text([report for report in reports if report["command"] == command], text)
     return len(reports), sum(len(report["rows"]) for report in reports)
+
+
+def by_names(report, names, paths):
+    """{names of a row, which of several with these}: its numbers"""
+    rows, seen = {}, {}
+    for row in report["rows"]:
+        name = tuple("Experiment" if row[key] in paths else row[key] for key in names if key in row)
+        seen[name] = seen.get(name, 0) + 1
+        rows[name + (seen[name],)] = row
+    return rows
+
+
+def check_joined(before, after):
+    """Each number of a joined report is the first report's, each change the second's less that; every row of both is there."""
+    commands = [(command, ARGUMENTS.get(command, [])) for command in JOINED]
+    few = FEW + ["-limit", "0"]
+    runs = [([before, after], few + ["-compare", "delta"]), ([before], few), ([after], few)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        joined, *sides = pool.map(lambda what: json_reports(run("json", commands, *what)[0]), runs)
+    assert [report["command"] for report in joined] == [report["command"] for report in sides[0]]
+    numbers = 0
+    for report, *both in zip(joined, *sides, strict=True):
+        facts = keys_of(both[0])[:2] == ["subject", "name"]
+        names = ["subject", "name"] if facts else JOINED[report["command"]] or keys_of(both[0])[-1:]
+        rows, (first, second) = by_names(report, names, ()), [by_names(side, names, (before, after)) for side in both]
+        assert set(rows) == set(first) | set(second), (report["command"], set(rows) ^ (set(first) | set(second)))
+        for name, row in rows.items():
+            for column in both[0]["columns"]:
+                key = column["key"]
+                values = [side[name][key] if name in side else None for side in (first, second)]
+                if "Experiment Id" in name or key in names or column["unit"] in ("text", "address") or values == [None, None]:
+                    continue
+                old, new = (float(value or 0) for value in values)
+                assert abs(float(row[key]) - old) < 1e-9 and abs(float(row[key + "@2.delta"]) - (new - old)) < 2e-9, (report["command"], name, key)
+                numbers += 1
+    return numbers
 
 
 def main():
@@ -305,9 +345,10 @@ def main():
     reports = [(name, ARGUMENTS.get(name, [])) for name in names if name not in NO_REPORT and name != "fail_if"]
     reports.append(("verify", []))
     print("%d commands, %d reports, %d rows" % ((len(reports),) + check(reports, [experiment])))
-    compared = [command for command in reports if command[0] not in UNCOMPARED | CHANGING]
+    compared = [command for command in reports if command[0] not in CHANGING]
     compared.append(("fail_if", ARGUMENTS["fail_if"]))
-    print("%d commands, %d reports, %d rows" % ((len(compared),) + check(compared, [before, after], ["-compare", "delta"])))
+    print("%d commands, %d reports, %d rows" % ((len(compared),) + check(compared, [before, after], FEW + ["-compare", "delta"], ("json", "text", "csv"))))
+    print("%d numbers beside their changes" % check_joined(before, after))
     # Commands that send the rest elsewhere come last.
     settings = sorted(((name, arguments) for name, arguments in NO_REPORT.items() if arguments is not None),
                       key=lambda setting: setting[0] in ("outfile", "appendfile", "quit"))

@@ -22,11 +22,16 @@ static inline uint32_t event_filter_group(
 {
 	return filter && filter->groups ? filter->groups[batch->experiment - data->experiments] : 0;
 }
-/* A filter (0: one that keeps all) that keeps those of a group only (0: of all); valid as long as the filter is. */
+/* Whether a filter (0: one that keeps all) keeps events of this experiment, as far as its group goes. */
+static inline bool event_filter_has_group(const struct event_filter *filter, uint32_t experiment)
+{
+	return !filter || !filter->group || !filter->groups || filter->groups[experiment] == filter->group;
+}
+/* A filter (0: one that keeps all) that keeps those of a group only (0: as it is); valid as long as the filter is. */
 static inline struct event_filter event_filter_of_group(const struct event_filter *filter, uint32_t group)
 {
 	struct event_filter of_group = filter ? *filter : (struct event_filter){0};
-	of_group.group = group;
+	of_group.group = group ? group : of_group.group;
 	return of_group;
 }
 /* Visits as data_visit does, the events that the filter keeps only; filter 0: all. */

@@ -100,10 +100,14 @@ struct mpi_path_sums *mpi_critical_sum(
 	struct mpi_path_sums *sums = memory_new(1, sizeof *sums);
 	struct pass pass = {.sums = sums, .data = data, .path = path, .leaf = leaf};
 	for (uint32_t e = 0; e < data->experiment_count; e++)
-		if (mpi_event(data->experiments[e].file, "mpi") && process_of(&pass, e))
+		if (mpi_event(data->experiments[e].file, "mpi") && event_filter_has_group(filter, e) &&
+			process_of(&pass, e))
 			sums->ranks++;
 	for (uint32_t i = 0; i < path->count; i++) {
-		struct mpi_path_sum *process = process_of(&pass, (uint32_t)(path->stretches[i].thread >> 32));
+		uint32_t experiment = (uint32_t)(path->stretches[i].thread >> 32);
+		if (!event_filter_has_group(filter, experiment))
+			continue;
+		struct mpi_path_sum *process = process_of(&pass, experiment);
 		process->path += path->stretches[i].end - path->stretches[i].begin;
 		process->stretches++;
 	}

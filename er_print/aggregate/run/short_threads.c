@@ -226,10 +226,10 @@ static bool has_time_without_stack(const struct stack_sums *sums, uint32_t group
 	return false;
 }
 
-uint64_t short_threads_divide(struct data *data, const struct event_filter *filter, struct stack_sums *sums)
+uint64_t short_threads_divide(
+	struct data *data, const struct event_filter *filter, uint32_t group, struct stack_sums *sums)
 {
 	struct division division = {.data = data};
-	uint32_t group = filter ? filter->group : 0;
 	if (!has_time_without_stack(sums, group))
 		return 0;
 	tell_programs(&division);

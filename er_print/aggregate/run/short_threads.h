@@ -10,9 +10,10 @@
 #include "stack_sums.h"
 
 /* Moves that time in the sums of clock profiling from the stack "none" to the stacks of short threads of the same program. Both
-   are of events that the filter keeps, in the metrics of the group that it keeps (group_metrics.h); a thread's CPU time is that
-   of all its events. What no thread of its program can get stays. The sums of a metric stay as they are in all. Returns
-   what was moved, in nanoseconds. */
-uint64_t short_threads_divide(struct data *data, const struct event_filter *filter, struct stack_sums *sums);
+   are of events that the filter keeps, in the metrics of a group (group_metrics.h; 0: they are of no group); the CPU time of a
+   thread is that of all its events. What no thread of its program can get stays. The sums of a metric stay as they are in all.
+   Returns what was moved, in nanoseconds. */
+uint64_t short_threads_divide(
+	struct data *data, const struct event_filter *filter, uint32_t group, struct stack_sums *sums);
 
 #endif

@@ -2,6 +2,7 @@
 /* Expands commands.def, finds commands by unambiguous prefixes, runs them. */
 #include "commands.h"
 #include "clean_output.h"
+#include "group_reports.h"
 #include "nearest.h"
 
 #include <stdlib.h>
@@ -22,6 +23,10 @@ static command_function *const uncompared[] = {
 #define UNCOMPARED(function) command_##function,
 #include "commands.def"
 };
+static command_function *const apart[] = {
+#define JOINED(function) command_##function,
+#include "commands.def"
+};
 /* clang-format on */
 const unsigned command_count = sizeof commands / sizeof *commands;
 
@@ -30,12 +35,30 @@ bool command_is_later(const struct command *command)
 	return command->where == WHERE_LATER || command->where == WHERE_LATER_WHOLE;
 }
 
-static bool is_uncompared(const struct command *command)
+static bool is_one_of(command_function *const *functions, unsigned count, command_function *function)
 {
-	for (unsigned i = 0; i < sizeof uncompared / sizeof *uncompared; i++)
-		if (command->run == uncompared[i])
+	for (unsigned i = 0; i < count; i++)
+		if (functions[i] == function)
 			return true;
 	return false;
+}
+
+/* A reason why a command cannot compare groups as they are to be compared now; 0: it can. */
+static const char *not_compared(const struct session *session, const struct command *command)
+{
+	if (session_groups(session) == 1)
+		return 0;
+	if (is_one_of(uncompared, sizeof uncompared / sizeof *uncompared, command->run))
+		return "adds all experiments up and does not compare them: say compare off before it";
+	if (is_one_of(apart, sizeof apart / sizeof *apart, command->run) && comparison_is_scaled(&session->comparison))
+		return "compares values as they were recorded: say compare without by= before it";
+	return 0;
+}
+
+static bool call(struct session *session, const struct command *command, unsigned argc, char **argv)
+{
+	bool by_group = session_groups(session) > 1 && is_one_of(apart, sizeof apart / sizeof *apart, command->run);
+	return by_group ? group_reports_run(session, command->run, argc, argv) : command->run(session, argc, argv);
 }
 
 /* Whether the word is the beginning of the name, and the command may be abbreviated. */
@@ -165,7 +188,7 @@ static bool run_parted(struct session *session, const struct command *command, u
 	session_part(session);
 	session->said = false;
 	uint64_t before = clean_output_count();
-	bool done = command->run(session, argc, argv);
+	bool done = call(session, command, argc, argv);
 	fflush(session->out);
 	session->reported = !session->said && clean_output_count() != before;
 	return done;
@@ -184,7 +207,7 @@ static bool run(struct session *session, const struct command *command, unsigned
 		return run_parted(session, command, argc, argv);
 	session->tables = session->out;
 	session->out = lines;
-	bool done = command->run(session, argc, argv);
+	bool done = call(session, command, argc, argv);
 	fclose(lines);
 	session->out = session->tables;
 	session->tables = 0;
@@ -209,10 +232,9 @@ bool command_run(struct session *session, const struct command *command, unsigne
 	if (dash)
 		return session_error(
 			session, "Invalid argument to command: %s %s: it begins with a dash", command->name, dash);
-	if (session_groups(session) > 1 && is_uncompared(command))
-		return session_error(session,
-			"The command %s adds all experiments up and does not compare them: say compare off before it",
-			command->name);
+	const char *why = not_compared(session, command);
+	if (why)
+		return session_error(session, "The command %s %s", command->name, why);
 	bool expression = command->arguments == ARGUMENTS_EXPRESSION || command->arguments == ARGUMENTS_DEFINITION;
 	if (expression && argc > most)
 		return run_joined(session, command, most, argc, argv);

@@ -72,6 +72,9 @@ struct table {
 	/* Not 0: text has a form of its own, which this begins and each row's `line` goes on; preamble, headings and footnotes are
 	   for the other print modes. */
 	const char *formed, *ending; /* ending: after the last row; 0: nothing */
+	uint64_t identity;           /* the columns that name rows, a bit each; 0: the last one */
+	bool subjects;               /* the first column says what rows are about: those with one subject are a block */
+	bool limited;                /* only so many rows, or blocks of rows, are there as the setting limit asks for */
 	bool said;                   /* formed text goes where settings are said, not to the report's file */
 	unsigned name_width;         /* text shortens the names in the last column to so many bytes; 0: it does not */
 	bool fit_times;              /* text shows times in a unit in which none is 0.000, if it can */

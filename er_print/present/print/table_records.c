@@ -102,14 +102,20 @@ static bool is_taken(const struct records *records, unsigned count, const char *
 }
 
 /* The unit is left out, but for percentages, which stand beside a number of the same title. */
-static const char *key_of(struct records *records, unsigned column)
+void column_key(const struct table *table, unsigned column, char *key, size_t size)
 {
-	const struct table *table = records->table;
 	const struct column_group *group = &table->groups[table->columns[column].group];
-	char title[TITLE_MAX], key[TITLE_MAX + 16];
+	char title[TITLE_MAX], made[TITLE_MAX];
 	bool percent = table->columns[column].format == COLUMN_PERCENT;
 	snprintf(title, sizeof title, "%s %s%s", group->flavour, group->title, percent ? " percent" : "");
-	make_key(key, title);
+	make_key(made, title);
+	snprintf(key, size, "%s", table->columns[column].key ? table->columns[column].key : made);
+}
+
+static const char *key_of(struct records *records, unsigned column)
+{
+	char key[TITLE_MAX + 16];
+	column_key(records->table, column, key, TITLE_MAX);
 	size_t length = strlen(key);
 	for (unsigned again = 2; !*key || is_taken(records, column, key); again++)
 		snprintf(key + length, sizeof key - length, "%s%u", length ? "_" : "column_", again);

@@ -30,6 +30,8 @@ void records_end(struct records *records);
 
 /* "Exclusive Total CPU Time (sec.)", the heading of a column in one line. Cut to fit. */
 void column_title(const struct table *table, unsigned column, char *text, size_t size);
+/* The name of a column in JSON, without a mark that tells it from others of its title. */
+void column_key(const struct table *table, unsigned column, char *key, size_t size);
 /* Likewise for the column of standard errors beside it: "Exclusive Total CPU Time standard error (sec.)". */
 void column_error_title(const struct table *table, unsigned column, char *text, size_t size);
 /* A number in full: seconds with nine decimals, percentages and ratios as exact as a double is. "" where there is none: an empty

@@ -88,7 +88,13 @@ void comparison_free(struct comparison *comparison)
 
 unsigned session_groups(const struct session *session)
 {
-	return session->comparison.mode != COMPARE_OFF && session->group_count > 1 ? session->group_count : 1;
+	bool apart = session->comparison.mode != COMPARE_OFF && !session->only_group;
+	return apart && session->group_count > 1 ? session->group_count : 1;
+}
+
+bool session_shows_experiment(const struct session *session, uint32_t experiment)
+{
+	return !session->only_group || session->groups[experiment] == session->only_group;
 }
 
 const struct metric_table *session_sum_table(struct session *session)

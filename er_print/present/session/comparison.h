@@ -26,6 +26,11 @@ struct comparison {
 bool comparison_parse(struct comparison *comparison, const char *text, struct error *error);
 /* Writes the text that a setting is read from; at most `size` bytes. */
 void comparison_text(const struct comparison *comparison, char *text, size_t size);
+/* Whether values are multiplied to make groups comparable. */
+static inline bool comparison_is_scaled(const struct comparison *comparison)
+{
+	return comparison->by_elapsed || comparison->by_metric;
+}
 /* Forgets what was computed. */
 void comparison_forget(struct comparison *comparison);
 void comparison_free(struct comparison *comparison);

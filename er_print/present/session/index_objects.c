@@ -108,15 +108,18 @@ static const char *duration_class(uint64_t number)
 	return number < sizeof classes / sizeof *classes ? classes[number] : "<Unknown>";
 }
 
-/* "Process 1, Mutex 0x4040c0 (queue_lock)"; while groups are compared, a number is of a process in each, and names none. */
+/* "Process 1, Mutex 0x4040c0 (queue_lock)"; while groups are compared, a number is of a process in each, and names
+   none; for one of them alone, variables are called by their names, by which they are compared. */
 static const char *lock_name(struct session *session, struct table *table, uint64_t number)
 {
 	uint64_t address = number & 0xffffffffffff;
 	const char *variable =
 		session_groups(session) > 1 ? 0 : variable_name_at(session, table, number >> 52, address);
-	return table_text(table, "Process %" PRIu64 ", %s 0x%" PRIx64 "%s%s%s", number >> 52,
-		state_title(KIND_SYNC, "waited_for", number >> 48 & 15), address, variable ? " (" : "",
-		variable ? variable : "", variable ? ")" : "");
+	const char *state = state_title(KIND_SYNC, "waited_for", number >> 48 & 15);
+	if (session->only_group && variable)
+		return table_text(table, "%s %s", state, variable);
+	return table_text(table, "Process %" PRIu64 ", %s 0x%" PRIx64 "%s%s%s", number >> 52, state, address,
+		variable ? " (" : "", variable ? variable : "", variable ? ")" : "");
 }
 
 const char *index_object_row(struct session *session, struct table *table, enum index_row row, int64_t value)

@@ -14,7 +14,7 @@ struct mpi_process_names mpi_process_names_make(const struct session *session, s
 	struct number_map first = {0}; /* rank -> the experiment that has it first */
 	bool *shared = memory_new(data->experiment_count, sizeof *shared);
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		if (!mpi_event(data->experiments[e].file, "mpi"))
+		if (!mpi_event(data->experiments[e].file, "mpi") || !session_shows_experiment(session, e))
 			continue;
 		uint32_t *place = number_map_place(&first, mpi_rank_of(data->experiments[e].file));
 		*place = *place == NO_NUMBER ? e : *place;

@@ -47,11 +47,18 @@ struct session_arguments {
 	unsigned count;
 };
 
+/* Tables that were to be printed. */
+struct captured_tables {
+	struct table *all;
+	unsigned count;
+};
+
 struct session {
 	struct data *data;
 	struct resolver *resolver;
 	uint32_t *groups; /* by experiment: the number of the argument that named it, from 1 */
 	uint32_t group_count;
+	uint32_t only_group; /* all that is summed and shown is of this group, from 1; 0: of all */
 	struct session_argument *arguments;
 	unsigned argument_count;
 
@@ -87,9 +94,10 @@ struct session {
 	struct rc_settings rc;
 	bool quiet; /* settings are not repeated: they come from .er.rc */
 
-	FILE *out;      /* reports */
-	FILE *tables;   /* where tables go while `out` gathers the lines of a command; 0: to `out` */
-	char *out_name; /* 0: standard output or error */
+	FILE *out;                        /* reports */
+	struct captured_tables *captured; /* catches tables in place of printing them; 0: they are printed */
+	FILE *tables;                     /* where tables go while `out` gathers the lines of a command; 0: to `out` */
+	char *out_name;                   /* 0: standard output or error */
 
 	bool output_taken;    /* standard output is for another tool: settings are said on standard error */
 	bool on_command_line; /* the command that runs is an argument of er_print: what fails makes the exit status 1 */
@@ -143,6 +151,8 @@ const struct key_sums *session_functions(struct session *session);
 const struct call_graph *session_graph(struct session *session);
 /* The filter that decides which events are in the sums. */
 const struct event_filter *session_filter(struct session *session);
+/* Whether reports are about an experiment: not if they are of another group alone. */
+bool session_shows_experiment(const struct session *session, uint32_t experiment);
 /* Which part of the processes was recorded. */
 const struct coverage *session_coverage(struct session *session);
 /* Makes an expression ready for the data and settings of now. */

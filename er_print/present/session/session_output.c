@@ -127,8 +127,19 @@ void session_print_lines(struct session *session, const char *title, const char 
 	session_print(session, &table);
 }
 
+static void capture(struct captured_tables *captured, struct table *table)
+{
+	captured->all = memory_room(captured->all, captured->count, sizeof *captured->all);
+	captured->all[captured->count++] = *table;
+	*table = (struct table){0};
+}
+
 void session_print(struct session *session, struct table *table)
 {
+	if (session->captured) {
+		capture(session->captured, table);
+		return;
+	}
 	FILE *file = session->tables ? session->tables : session->out;
 	if (!table->formed || session->print_mode != PRINT_TEXT)
 		add_footnotes(session, table);

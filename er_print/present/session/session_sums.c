@@ -64,6 +64,7 @@ const struct event_filter *session_filter(struct session *session)
 	session->filter_prepared = true;
 	session->filter.resolver = session->resolver;
 	session->filter.groups = session->groups;
+	session->filter.group = session->only_group;
 	return &session->filter;
 }
 
@@ -88,8 +89,9 @@ static uint64_t divide_short_threads(struct session *session, const struct event
 	unsigned groups = session_groups(session);
 	uint64_t moved = 0;
 	for (unsigned g = 0; g < groups; g++) {
-		struct event_filter of_group = event_filter_of_group(filter, groups > 1 ? g + 1 : 0);
-		moved += short_threads_divide(session->data, &of_group, session->sums);
+		uint32_t group = groups > 1 ? g + 1 : 0;
+		struct event_filter of_group = event_filter_of_group(filter, group);
+		moved += short_threads_divide(session->data, &of_group, group, session->sums);
 	}
 	return moved;
 }

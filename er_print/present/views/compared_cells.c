@@ -56,6 +56,15 @@ const char *compared_heading(const struct session *session, struct table *table,
 	return group && mode != COMPARE_ON ? table_text(table, "%s %s", heading, compare_mode_name(mode)) : heading;
 }
 
+const char *compared_key(
+	const struct session *session, struct table *table, const char *key, unsigned change, unsigned group)
+{
+	enum compare_mode mode = session->comparison.mode;
+	bool changed = change && mode != COMPARE_ON;
+	return table_text(
+		table, "%s@%u%s%s", key, group + 1, changed ? "." : "", changed ? compare_mode_name(mode) : "");
+}
+
 /* A number of a group as it is shown: scaled, and cycles as time where that is asked for. */
 static uint64_t shown_number(
 	struct session *session, const struct metric_item *own, unsigned show, uint64_t number, unsigned group)
@@ -131,6 +140,22 @@ static void fill_change(struct cell *cell, const struct pair *pair, bool as_rati
 	bool less = pair->after < pair->before;
 	cell_pair(cell, less ? pair->before - pair->after : pair->after - pair->before, pair->fractions ? PARTS : 0);
 	cell->change = !cell->number ? NO_CHANGE : less ? LESS : MORE;
+}
+
+void compared_number(const struct session *session, struct cell *cell, enum column_format format,
+	const struct cell *before, const struct cell *after, unsigned group)
+{
+	bool fraction = format == COLUMN_PERCENT || format == COLUMN_RATIO;
+	struct pair pair = {before->number, after->number, fraction};
+	if (!group || session->comparison.mode == COMPARE_ON) {
+		cell_pair(cell, after->number, after->whole);
+		return;
+	}
+	if (fraction) {
+		pair.before = in_parts((struct metric_value){before->number, before->whole});
+		pair.after = in_parts((struct metric_value){after->number, after->whole});
+	}
+	fill_change(cell, &pair, session->comparison.mode == COMPARE_RATIO);
 }
 
 void compared_cell(struct session *session, struct cell *cell, const struct metric_item *item, unsigned show,

@@ -17,6 +17,13 @@ struct sampled_sum compared_sum(
 enum column_format compared_format(const struct session *session, unsigned group, enum column_format format);
 /* "Excl. Total CPU delta", " delta" or " ratio" after the first group's words; a text of the table. */
 const char *compared_heading(const struct session *session, struct table *table, unsigned group, const char *heading);
+/* A group's column in JSON: "e.totalcpu@2.delta" of the first group's "e.totalcpu"; a text of the table. CHANGE is 0 where what it
+   shows is no change. */
+const char *compared_key(
+	const struct session *session, struct table *table, const char *key, unsigned change, unsigned group);
+/* Fills the cell of a group with its number, or with the change from the first group's: both of this format, as they are. */
+void compared_number(const struct session *session, struct cell *cell, enum column_format format,
+	const struct cell *before, const struct cell *after, unsigned group);
 /* Fills the cell of a group, of one way of showing an item. */
 void compared_cell(struct session *session, struct cell *cell, const struct metric_item *item, unsigned show,
 	const struct metric_values *values, unsigned group);

@@ -47,7 +47,7 @@ bool command_lockdetail(struct session *session, unsigned argc, char **argv)
 	(void)argc;
 	(void)argv;
 	struct error error;
-	struct table table = {.fit_times = true};
+	struct table table = {.fit_times = true, .limited = true};
 	struct expression *object = expression_parse(index_object_find(&session->index_objects, "Locks")->text,
 		index_object_text, &session->index_objects, &error);
 	struct expression *caller = expression_parse("LEAF", 0, 0, &error);

@@ -52,11 +52,8 @@ static void add_metric_column(struct session *session, struct table *table, cons
 	unsigned column = table_column(table, compared_format(session, group, format));
 	one.show = show;
 	metric_item_text(&one, &context, key, sizeof key);
-	if (!group)
-		table->columns[column].key = table_text(table, "%s", key);
-	else
-		table->columns[column].key = table_text(table, "%s@%u%s%s", key, group + 1,
-			mode == COMPARE_ON ? "" : ".", mode == COMPARE_ON ? "" : compare_mode_name(mode));
+	table->columns[column].key =
+		group ? compared_key(session, table, key, group, group) : table_text(table, "%s", key);
 	table->columns[column].errors =
 		group && mode == COMPARE_DELTA &&
 		session_sample_size(session, session_group_metric(session, item->metric, group)) > 0;

@@ -131,6 +131,7 @@ void summary_print_list(struct session *session, const struct list_view *view, s
 	size_t count, limit = session->limit ? session->limit : SIZE_MAX;
 	uint32_t *keys = list_view_keys(session, view, &count);
 	facts_begin(&facts, view->title);
+	facts.table.limited = true;
 	for (size_t place = 0; place < count + 1 && place < limit; place++) {
 		bool is_total = place == (session->sort.reversed ? count : 0);
 		uint32_t key = is_total ? 0 : keys[place - !session->sort.reversed];

@@ -75,7 +75,7 @@ static uint64_t divided(const char *threads, uint64_t sums[4])
 	const struct event_filter filter = {.selection = &selection};
 	struct stack_sums *stacks = stack_sums_compute(data, metrics_builtin(), &filter, 0);
 	uint64_t before = stacks->total[total], after = 0;
-	uint64_t moved = short_threads_divide(data, &filter, stacks);
+	uint64_t moved = short_threads_divide(data, &filter, 0, stacks);
 	for (uint32_t s = 0; s < stacks->stack_count; s++) {
 		after += stacks->of[total][s];
 		ck_assert_uint_eq(stacks->of[total][s], stacks->of[user][s] + stacks->of[system_][s]);

@@ -89,6 +89,7 @@ static void add_member(struct layout_view *view, const struct data_object *objec
 	if (accessed)
 		values = values_at(view->by_member, accessed->place);
 	struct cell *row = add_row(view, &values, table_text(&view->table, "  %s", part->path));
+	view->table.rows[view->table.row_count - 1].depth = 1;
 	cell_number(&row[OFFSET], part->offset);
 	cell_number(&row[SIZE], part->size);
 	cell_words(&row[LINE], sign(object->variable, part));
@@ -148,6 +149,7 @@ static void add_columns(struct layout_view *view)
 		COLUMN_COUNT, COLUMN_COUNT, COLUMN_TEXT, COLUMN_CODE, COLUMN_TEXT};
 	metric_columns_add(view->session, &view->table, &view->metrics, &view->sorted, COLUMN_TEXT, "");
 	view->own = view->table.column_count;
+	view->table.identity = 1u << (view->own + NAME);
 	for (unsigned i = 0; i < OWN_COLUMNS; i++)
 		table_headed(&view->table, headings[i], formats[i]);
 }
@@ -180,6 +182,7 @@ bool command_data_layout(struct session *session, unsigned argc, char **argv)
 	for (unsigned m = 0; m < session_table(session)->count; m++)
 		view.zeros[m] = &view.zero;
 	find_accessed(&view);
+	view.table.limited = true;
 	list_view_title(session, &view.table, "Data Layout", &view.sorted);
 	add_columns(&view);
 	add_objects(&view);

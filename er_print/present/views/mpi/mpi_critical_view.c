@@ -15,7 +15,7 @@ static void begin_table(struct table *table, const char *title, const struct tab
 	table_headings(table, columns, count);
 }
 
-static void show_processes(struct session *session, const struct mpi_path_sums *sums, uint32_t stretches)
+static void show_processes(struct session *session, const struct mpi_path_sums *sums)
 {
 	enum { PATH, MPI, CPU, ALL_CPU, STRETCHES, RANK };
 	static const struct table_heading columns[] = {[PATH] = {"Path Time", COLUMN_TIME},
@@ -26,11 +26,11 @@ static void show_processes(struct session *session, const struct mpi_path_sums *
 		[RANK] = {"Rank", COLUMN_TEXT}};
 	struct table table = {0};
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
-	uint64_t length = 0;
+	uint64_t length = 0, stretches = 0;
 	for (uint32_t i = 0; i < sums->process_count; i++)
-		length += sums->processes[i].path;
+		length += sums->processes[i].path, stretches += sums->processes[i].stretches;
 	begin_table(&table,
-		table_text(&table, "Critical path of MPI: %.3f seconds in %" PRIu32 " stretches; by rank",
+		table_text(&table, "Critical path of MPI: %.3f seconds in %" PRIu64 " stretches; by rank",
 			(double)length * 1e-9, stretches),
 		columns, sizeof columns / sizeof *columns);
 	for (uint32_t i = 0; i < sums->process_count; i++) {
@@ -82,6 +82,7 @@ static void show_functions(struct session *session, const struct mpi_path_sums *
 		cell_number(&cells[MEAN], sums->ranks ? sum->all_cpu / sums->ranks : 0);
 		cell_words(&cells[NAME], session_function_name(session, &table, sum->key));
 	}
+	table.limited = true;
 	session_print(session, &table);
 }
 
@@ -96,7 +97,7 @@ bool command_mpi_critical(struct session *session, unsigned argc, char **argv)
 		session_prepare(session, leaf);
 		session_tell_names_apart(session);
 		struct mpi_path_sums *sums = mpi_critical_sum(session->data, session_filter(session), path, leaf);
-		show_processes(session, sums, path->count);
+		show_processes(session, sums);
 		session_another_report(session);
 		show_functions(session, sums);
 		mpi_critical_sums_free(sums);

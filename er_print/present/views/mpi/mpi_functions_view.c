@@ -55,7 +55,7 @@ static void add_function_row(struct table *table, const struct function_row *row
 	cell_number(&cells[MPI_TOTAL_COLUMNS], row->least);
 	cell_number(&cells[MPI_TOTAL_COLUMNS + 1], row->sums[MPI_TOTAL_time] / row->ranks);
 	cell_number(&cells[MPI_TOTAL_COLUMNS + 2], row->most);
-	cell_number(&cells[MPI_TOTAL_COLUMNS + 3], row->most_rank);
+	cell_words(&cells[MPI_TOTAL_COLUMNS + 3], table_text(table, "%" PRIu64, row->most_rank));
 	cells[MPI_TOTAL_COLUMNS + 4] =
 		(struct cell){.shown = true, .text = table_text(table, "%s  (%s)", row->name, row->class)};
 }
@@ -70,7 +70,7 @@ bool command_mpi_functions(struct session *session, unsigned argc, char **argv)
 		return false;
 	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
 		const struct experiment *file = session->data->experiments[e].file;
-		for (unsigned f = 0; f < file->mpi_function_count; f++) {
+		for (unsigned f = 0; f < file->mpi_function_count && session_shows_experiment(session, e); f++) {
 			const struct mpi_function_totals *function = &file->mpi_functions[f];
 			if (function->total[MPI_TOTAL_calls])
 				add_rank(row_of(&rows, &count, function->name, function->class), file, function);
@@ -86,7 +86,7 @@ bool command_mpi_functions(struct session *session, unsigned argc, char **argv)
 	table_headed(&table, "Least", COLUMN_TIME);
 	table_headed(&table, "Mean", COLUMN_TIME);
 	table_headed(&table, "Most", COLUMN_TIME);
-	table_headed(&table, "of Rank", COLUMN_COUNT);
+	table_headed(&table, "of Rank", COLUMN_TEXT);
 	table_headed(&table, "Function", COLUMN_TEXT);
 	for (unsigned i = 0; i < count; i++)
 		add_function_row(&table, &rows[i]);

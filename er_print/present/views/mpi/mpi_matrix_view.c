@@ -80,7 +80,7 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 	if (!trace)
 		return false;
 	struct streams streams = {0};
-	struct table table = {0};
+	struct table table = {.identity = 3u << 4};
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	add_sides(&streams, session, trace);
 	table_preamble(&table, "MPI messages by source and destination rank");

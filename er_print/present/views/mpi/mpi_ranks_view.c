@@ -20,7 +20,7 @@ bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
 		const struct loaded_experiment *loaded = &session->data->experiments[e];
 		uint64_t sums[MPI_TOTALS] = {0};
-		if (!loaded->file->mpi_function_count)
+		if (!loaded->file->mpi_function_count || !session_shows_experiment(session, e))
 			continue;
 		for (unsigned f = 0; f < loaded->file->mpi_function_count; f++)
 			mpi_totals_add(sums, loaded->file, &loaded->file->mpi_functions[f]);

@@ -178,7 +178,7 @@ static void add_pair(struct session *session, struct table *table, const struct 
 static void show_stacks(const struct report *report)
 {
 	struct session *session = report->session;
-	struct table table = {.formed = ""};
+	struct table table = {.formed = "", .identity = 1u << STATE | 1u << STACK | 1u << WAITED_FOR, .limited = true};
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	uint32_t count;
 	struct sum *sums = sums_of(report, true, &count);

@@ -30,7 +30,8 @@ static uint64_t duration_of(const struct data *data, uint32_t founder)
 	return longest;
 }
 
-static void add_experiment(struct facts *facts, const struct data *data, uint32_t index)
+/* SUBJECT: 0: its path is. */
+static void add_experiment(struct facts *facts, const struct data *data, uint32_t index, const char *subject)
 {
 	const struct experiment *experiment = data->experiments[index].file;
 	const struct system_info *system = &experiment->system;
@@ -43,7 +44,7 @@ static void add_experiment(struct facts *facts, const struct data *data, uint32_
 	for (uint32_t i = 0; i < data->experiment_count; i++)
 		processes += data->experiments[i].founder == index && data->experiments[i].file->process.pid;
 	fprintf(facts->text, "Experiment      :%s\n", table_plain(&facts->table, experiment->path));
-	facts_subject(facts, "%s", experiment->path);
+	facts_subject(facts, "%s", subject ? subject : experiment->path);
 	const char *imported = data->experiments[index].imported.what;
 	if (imported) {
 		fprintf(facts->text, "  %s, imported\n\n", imported);
@@ -140,9 +141,10 @@ bool command_overview(struct session *session, unsigned argc, char **argv)
 	facts_begin(&facts, "Overview");
 	fprintf(facts.text, "Experiment(s):\n\n");
 	for (uint32_t i = 0; i < data->experiment_count; i++) {
-		if (data->experiments[i].founder != i)
+		if (data->experiments[i].founder != i || !session_shows_experiment(session, i))
 			continue;
-		add_experiment(&facts, data, i);
+		/* Experiments of groups that stand side by side are compared whatever their names. */
+		add_experiment(&facts, data, i, session->only_group ? "Experiment" : 0);
 		uint64_t own = duration_of(data, i);
 		duration = own > duration ? own : duration;
 	}
