@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens experiments, their descendants, and groups of them. */
 #include "data_tables.h"
+#include "progress.h"
 #include "storage.h"
 #include <errno.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 {
 	struct data_tables *tables = data_tables(data);
 	uint32_t index = data->experiment_count;
+	progress_show(file->path, 0, 0);
 	data->experiments = memory_room(data->experiments, index, sizeof *data->experiments);
 	tables->maps = memory_room(tables->maps, index, sizeof *tables->maps);
 	tables->maps[index] = (struct perf_map){0};

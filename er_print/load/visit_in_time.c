@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merges the blocks of an experiment by time. A block is in the order of time itself and is decoded when its time has come:
    about as many are open at a time as threads were running. */
+#include "progress.h"
 #include "search.h"
 #include "storage.h"
 #include "visit.h"
@@ -78,6 +79,8 @@ static void make_monotone(uint64_t *time, uint32_t count)
 
 static void open_next(struct merge *merge)
 {
+	progress_show(kind_row(merge->visit.kind)->title, merge->next, merge->count);
+	progress_checkpoint();
 	unsigned index = merge->order[merge->next++].index;
 	struct event_batch *events =
 		merge->unused_count ? merge->unused[--merge->unused_count] : memory_new(1, sizeof *events);

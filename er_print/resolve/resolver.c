@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From stacks and addresses to frames; each address is resolved once. */
 #include "disassembler.h"
+#include "progress.h"
 #include "resolver_state.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +110,7 @@ struct code_object *resolver_opened(struct resolver *resolver, uint32_t object)
 		return 0;
 	struct code_object *opened = resolver_object(resolver, object);
 	const struct object_search search = search_of(resolver);
+	progress_show(described->path, 0, 0);
 	code_object_open(opened, described, &search, &resolver->functions.paths);
 	return opened;
 }

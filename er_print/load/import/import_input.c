@@ -2,6 +2,7 @@
 /* Reads through zlib, which hands on what is not compressed as it is. */
 #include "import_input.h"
 #include "input.h"
+#include "progress.h"
 #include "storage.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,7 @@ static void note_error(struct import_input *input)
 /* Reads more behind what there is. False at the end. */
 static bool read_more(struct import_input *input)
 {
+	progress_show(input->path, 0, 0);
 	if (*input->why)
 		return false;
 	if (input->at) {

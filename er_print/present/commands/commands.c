@@ -4,6 +4,7 @@
 #include "clean_output.h"
 #include "group_reports.h"
 #include "nearest.h"
+#include "progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -246,6 +247,7 @@ bool command_run(struct session *session, const struct command *command, unsigne
 	if (!session->quiet && command->run != command_help && command->run != command_quit &&
 		command->run != command_version && command->run != command_script)
 		session_choose_defaults(session);
+	progress_begin();
 	const char *outer = session->command;
 	session->command = command->name;
 	bool done = run(session, command, argc, argv);

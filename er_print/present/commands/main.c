@@ -4,7 +4,9 @@
 #include "commands.h"
 #include "damage_warning.h"
 #include "index_objects.h"
+#include "interruption.h"
 #include "program.h"
+#include "progress.h"
 #include "rc_files.h"
 #include "script.h"
 
@@ -277,6 +279,8 @@ int main(int argc, char **argv)
 {
 	struct arguments arguments = {0};
 	clean_output_begin();
+	interruption_begin();
+	progress_begin();
 	int status = read_arguments(&arguments, (unsigned)argc - (argc > 0), argv + (argc > 0));
 	if (status || run_without_data(&arguments, &status)) {
 		free_arguments(&arguments);

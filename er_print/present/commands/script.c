@@ -3,6 +3,8 @@
 #include "script.h"
 #include "clean_output.h"
 #include "commands.h"
+#include "interruption.h"
+#include "progress.h"
 #include "script_words.h"
 
 #include <editline/readline.h>
@@ -21,6 +23,7 @@ struct input {
 	bool rc;          /* .er.rc: settings only, nothing is repeated */
 	const char *name; /* for messages; 0 at the prompt */
 	unsigned line;
+	unsigned long limit; /* the setting before the command that runs */
 };
 
 /* One physical line without its newline; the caller frees it. 0 at the end. */
@@ -85,6 +88,7 @@ static void run_line(struct session *session, const struct input *input, char *l
 {
 	char *words[WORDS_MAX];
 	char *start = line + strspn(line, " \t");
+	progress_checkpoint();
 	if (*start == '#') {
 		if (input->echo_comments && session_said(session) == stdout) {
 			session_part(session);
@@ -110,16 +114,56 @@ static void run_line(struct session *session, const struct input *input, char *l
 	fflush(session->out);
 }
 
+/* A line to run; at the prompt Ctrl-C gives it up. */
+static char *next_command(struct input *input)
+{
+	interruption_reading(input->prompt);
+	char *line = read_command(input);
+	interruption_reading(false);
+	if (line && input->edit && *line)
+		add_history(line);
+	return line;
+}
+
+/* A command was given up at the prompt: what it changed for itself is put back, what it computed in part is forgotten. */
+static void recover(struct session *session, const struct input *input)
+{
+	session->out = session->tables ? session->tables : session->out;
+	session->tables = 0;
+	session->captured = 0;
+	session->only_group = 0;
+	session->limit = input->limit;
+	session->script_depth = 0;
+	session->script = session->command = 0;
+	session->quiet = session->on_command_line = session->reported = false;
+	session_forget_sums(session);
+}
+
+/* Goes on at the prompt after an interruption, with a line that says so. */
+static void recover_at_prompt(struct session *session, const struct input *input)
+{
+	/* As long as it is not taken, what was printed of the command and waits in buffers is dropped. */
+	fflush(session->out);
+	fflush(stdout);
+	if (!interruption_take())
+		return;
+	recover(session, input);
+	fputs("Interrupted\n", stderr);
+}
+
 static void run_input(struct session *session, struct input *input)
 {
 	bool on_command_line = session->on_command_line;
 	session->on_command_line = false;
 	char *line;
-	while (!session->quit && (line = read_command(input))) {
-		if (input->edit && *line)
-			add_history(line);
+	if (input->prompt && sigsetjmp(*interruption_place(), 1))
+		recover_at_prompt(session, input);
+	while (!session->quit && (line = next_command(input))) {
+		input->limit = session->limit;
 		run_line(session, input, line);
 		free(line);
+		if (input->prompt)
+			recover_at_prompt(session, input);
 	}
 	session->quit = false;
 	session->on_command_line = on_command_line;

@@ -3,6 +3,7 @@
 #include "command_functions.h"
 #include "commands_title.h"
 #include "flamegraph.h"
+#include "unfinished_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -59,9 +60,11 @@ bool command_flamegraph(struct session *session, unsigned argc, char **argv)
 		.subtitle = subtitle_of(session, &texts, metric),
 		.function_name = function_name,
 		.context = &naming};
+	unfinished_file_set(argv[0]);
 	bool drawn = flamegraph_write(file, tree, session->resolver, session->sort.item.metric, &options, &error);
 	if (fclose(file) && drawn)
 		drawn = error_set(&error, "%s: %s", argv[0], strerror(errno));
+	unfinished_file_set(0);
 	table_free(&texts);
 	if (!drawn)
 		return session_error(session, "%s", error.text);

@@ -2,6 +2,7 @@
 /* Chooses metrics, opens files, names functions. */
 #include "profile_export.h"
 #include "clean_output.h"
+#include "unfinished_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,6 +86,7 @@ static bool write_file(struct profile_export *export, const char *path, bool bin
 	FILE *file = open_file(path, binary);
 	if (!file)
 		return session_error(export->session, "Unable to open file: %s (%s)", path, strerror(errno));
+	unfinished_file_set(path);
 	errno = 0;
 	bool written = writer(export, file) && !fflush(file) && !ferror(file);
 	int why = errno;
@@ -92,6 +94,7 @@ static bool write_file(struct profile_export *export, const char *path, bool bin
 		written = false;
 		why = errno;
 	}
+	unfinished_file_set(0);
 	if (!written)
 		return session_error(export->session, "%s: %s", path,
 			*export->error.text ? export->error.text : strerror(why ? why : EIO));

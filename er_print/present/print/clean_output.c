@@ -23,9 +23,12 @@ static FILE *terminal;
 static unsigned char allowed;
 static unsigned parts;
 static uint64_t reported;
+static bool (*gate)(void);
 
 static bool write_out(struct cleaner *cleaner)
 {
+	if (gate && cleaner->used && !gate())
+		cleaner->used = 0;
 	for (size_t done = 0; done < cleaner->used;) {
 		ssize_t written = write(cleaner->descriptor, cleaner->out + done, cleaner->used - done);
 		if (written < 0 && errno == EINTR)
@@ -178,6 +181,11 @@ void clean_output_begin(void)
 FILE *clean_output_terminal(void)
 {
 	return terminal ? terminal : stdout;
+}
+
+void clean_output_set_gate(bool (*may_print)(void))
+{
+	gate = may_print;
 }
 
 void clean_output_part(void)

@@ -27,4 +27,7 @@ uint64_t clean_output_count(void);
 /* A byte that is written as it is: the one that delimits fields. */
 void clean_output_allow(char byte);
 
+/* Asked before each piece of text goes out: false drops it. */
+void clean_output_set_gate(bool (*may_print)(void));
+
 #endif
