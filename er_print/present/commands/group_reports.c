@@ -15,7 +15,7 @@ static void free_tables(struct captured_tables *captured, unsigned groups)
 	free(captured);
 }
 
-/* The tables of each group, all of their rows; what else the command prints is lost. */
+/* The tables of each group, with all of their rows. */
 static bool capture(struct session *session, struct captured_tables *captured, unsigned groups,
 	command_function *command, unsigned argc, char **argv)
 {
@@ -41,7 +41,10 @@ bool group_reports_run(struct session *session, command_function *command, unsig
 	struct captured_tables *captured = memory_new(groups, sizeof *captured);
 	struct table *tables = memory_new(groups, sizeof *tables);
 	bool done = capture(session, captured, groups, command, argc, argv);
-	for (unsigned t = 0; done && t < captured[0].count; t++) {
+	unsigned count = captured[0].count;
+	for (unsigned g = 1; g < groups; g++)
+		count = captured[g].count < count ? captured[g].count : count;
+	for (unsigned t = 0; done && t < count; t++) {
 		for (unsigned g = 0; g < groups; g++)
 			tables[g] = captured[g].all[t];
 		struct table joined = joined_tables(session, tables, session->limit);

@@ -61,8 +61,9 @@ static bool is_shown(const struct metric_list *list, const struct metric_item *i
 	return false;
 }
 
-static void add_available(struct session *session, struct table *table, const struct metric_item *item,
-	const struct metric_context *context)
+/* A row about an item, whose last cell is a "yes" or a "no". */
+static const struct cell *add_item(
+	struct table *table, const struct metric_item *item, bool yes, const struct metric_context *context)
 {
 	char title[128], text[128];
 	metric_item_title(item, context, title, sizeof title);
@@ -70,8 +71,15 @@ static void add_available(struct session *session, struct table *table, const st
 	struct cell *cells = table_row(table, ROW_PLAIN);
 	cell_words(&cells[0], table_text(table, "%s", title));
 	cell_words(&cells[1], table_text(table, "%s", text));
-	cell_words(&cells[2], is_shown(&session->metrics, item) ? "yes" : "no");
-	table_line(table, "%40s: %s\n", title, text);
+	cell_words(&cells[2], yes ? "yes" : "no");
+	return cells;
+}
+
+static void add_available(struct session *session, struct table *table, const struct metric_item *item,
+	const struct metric_context *context)
+{
+	const struct cell *cells = add_item(table, item, is_shown(&session->metrics, item), context);
+	table_line(table, "%40s: %s\n", cells[0].text, cells[1].text);
 }
 
 /* All ways in which values of the unit can be shown. */
@@ -114,20 +122,6 @@ bool command_metric_list(struct session *session, unsigned argc, char **argv)
 	return true;
 }
 
-/* An item of the callers and callees as a row, which is no line of the text: that has its list in one line. */
-static void add_attributed(struct table *table, const struct metric_item *item, const struct metric_item *sorted,
-	const struct metric_context *context)
-{
-	char title[128], text[128];
-	metric_item_title(item, context, title, sizeof title);
-	metric_item_text(item, context, text, sizeof text);
-	struct cell *cells = table_row(table, ROW_PLAIN);
-	cell_words(&cells[0], table_text(table, "%s", title));
-	cell_words(&cells[1], table_text(table, "%s", text));
-	cell_words(&cells[2], metric_item_same(item, sorted) ? "yes" : "no");
-	table_line(table, "%s", "");
-}
-
 bool command_cmetric_list(struct session *session, unsigned argc, char **argv)
 {
 	static const struct table_heading headings[] = {
@@ -150,7 +144,7 @@ bool command_cmetric_list(struct session *session, unsigned argc, char **argv)
 	table_preamble(&table, "Metrics of callers and callees");
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	for (unsigned i = 0; i < list.count; i++)
-		add_attributed(&table, &list.items[i], &sorted, &context);
+		add_item(&table, &list.items[i], metric_item_same(&list.items[i], &sorted), &context);
 	session_print(session, &table);
 	return true;
 }

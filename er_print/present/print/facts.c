@@ -29,10 +29,10 @@ void facts_begin(struct facts *facts, const char *title)
 {
 	static const struct table_heading headings[FACT_COLUMNS] = {{"Subject", COLUMN_TEXT}, {"Name", COLUMN_TEXT},
 		{"Number", COLUMN_COUNT}, {"Seconds", COLUMN_MOMENT}, {"Text", COLUMN_TEXT}};
-	*facts = (struct facts){
-		.table = {.formed = "", .identity = 1u << FACT_SUBJECT | 1u << FACT_NAME, .subjects = true}};
+	*facts = (struct facts){.table = {.formed = "", .subjects = true}};
 	table_preamble(&facts->table, title);
 	table_headings(&facts->table, headings, FACT_COLUMNS);
+	table_name_rows(&facts->table, FACT_SUBJECT, 2);
 	open_lines(facts);
 }
 

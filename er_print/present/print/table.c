@@ -107,6 +107,13 @@ void table_headings(struct table *table, const struct table_heading *headings, u
 		table_headed(table, headings[i].text, headings[i].format);
 }
 
+void table_name_rows(struct table *table, unsigned first, unsigned count)
+{
+	table->named = true;
+	for (unsigned c = first; c < first + count; c++)
+		table->columns[c].names = true;
+}
+
 struct cell *table_row(struct table *table, enum row_mark mark)
 {
 	memory_reserve(table->rows, table->row_count, table->row_capacity);

@@ -25,6 +25,7 @@ struct column {
 	enum column_format format;
 	unsigned group;
 	const char *key; /* its name in JSON; 0: made of its heading */
+	bool names;      /* it names rows, as table_name_rows() has it */
 	bool errors;     /* its cells have standard errors, which programs get as a column of their own */
 };
 /* Neighbouring columns under one heading: the value and the percentage of one metric. */
@@ -72,7 +73,7 @@ struct table {
 	/* Not 0: text has a form of its own, which this begins and each row's `line` goes on; preamble, headings and footnotes are
 	   for the other print modes. */
 	const char *formed, *ending; /* ending: after the last row; 0: nothing */
-	uint64_t identity;           /* the columns that name rows, a bit each; 0: the last one */
+	bool named;                  /* columns say which of them name rows; else the last one does */
 	bool subjects;               /* the first column says what rows are about: those with one subject are a block */
 	bool limited;                /* only so many rows, or blocks of rows, are there as the setting limit asks for */
 	bool said;                   /* formed text goes where settings are said, not to the report's file */
@@ -107,6 +108,8 @@ struct table_heading {
 	enum column_format format;
 };
 void table_headings(struct table *table, const struct table_heading *headings, unsigned count);
+/* Rows are named by these neighbouring columns, and not by the last one. */
+void table_name_rows(struct table *table, unsigned first, unsigned count);
 /* A new row with empty cells; the pointer holds until the next row is added. */
 struct cell *table_row(struct table *table, enum row_mark mark);
 /* Gives the last row its line. */

@@ -32,7 +32,7 @@ struct join {
 
 static bool names_rows(const struct table *table, unsigned column)
 {
-	return table->identity ? table->identity >> column & 1 : column + 1 == table->column_count;
+	return table->named ? table->columns[column].names : column + 1 == table->column_count;
 }
 
 static void make_room(struct join *join)

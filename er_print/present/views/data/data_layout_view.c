@@ -149,9 +149,9 @@ static void add_columns(struct layout_view *view)
 		COLUMN_COUNT, COLUMN_COUNT, COLUMN_TEXT, COLUMN_CODE, COLUMN_TEXT};
 	metric_columns_add(view->session, &view->table, &view->metrics, &view->sorted, COLUMN_TEXT, "");
 	view->own = view->table.column_count;
-	view->table.identity = 1u << (view->own + NAME);
 	for (unsigned i = 0; i < OWN_COLUMNS; i++)
 		table_headed(&view->table, headings[i], formats[i]);
+	table_name_rows(&view->table, view->own + NAME, 1);
 }
 
 static struct index_sums *sums_by(struct session *session, const char *text, struct expression **expression)

@@ -80,12 +80,13 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 	if (!trace)
 		return false;
 	struct streams streams = {0};
-	struct table table = {.identity = 3u << 4};
+	struct table table = {0};
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	add_sides(&streams, session, trace);
 	table_preamble(&table, "MPI messages by source and destination rank");
 	table_preamble(&table, "");
 	table_headings(&table, columns, sizeof columns / sizeof *columns);
+	table_name_rows(&table, 4, 2);
 	for (uint32_t i = 0; i < streams.count; i++) {
 		const struct stream *stream = &streams.array[i];
 		struct cell *cells = table_row(&table, ROW_PLAIN);

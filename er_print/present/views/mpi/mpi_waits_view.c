@@ -178,12 +178,13 @@ static void add_pair(struct session *session, struct table *table, const struct 
 static void show_stacks(const struct report *report)
 {
 	struct session *session = report->session;
-	struct table table = {.formed = "", .identity = 1u << STATE | 1u << STACK | 1u << WAITED_FOR, .limited = true};
+	struct table table = {.formed = "", .limited = true};
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	uint32_t count;
 	struct sum *sums = sums_of(report, true, &count);
 	table_preamble(&table, "MPI waits by stack, with the stack that each waited for");
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
+	table_name_rows(&table, STATE, 3);
 	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++)
 		add_pair(session, &table, &sums[i], mpi_process_name(&names, sums[i].most_experiment));
 	session_another_report(session);
