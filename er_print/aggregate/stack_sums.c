@@ -5,6 +5,7 @@
 #include "storage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool kind_recorded(const struct data *data, enum kind kind)
 {
@@ -39,39 +40,81 @@ bool *metrics_recorded(const struct data *data, const struct metric_table *metri
 	return recorded;
 }
 
+enum { ROWS_MAX = 64 };
+/* Bytes of sums that threads may have beside the one table: more would cost more than they save. */
+#define APART_MAX (256ull << 20)
+
 struct pass {
-	struct stack_sums *sums;
+	const struct metric_table *metrics;
 	const struct data *data;
 	const struct event_filter *filter;
-	unsigned metrics[64]; /* rows of the kind that is being read */
+	unsigned rows[ROWS_MAX];   /* of the kind that is being read */
+	uint64_t *of[ROWS_MAX];    /* their sums by stack */
+	uint64_t events[ROWS_MAX]; /* how many events counted */
 	unsigned count;
 };
 
 static void add_batch(void *context, const struct data_batch *batch)
 {
-	const struct pass *pass = context;
-	struct stack_sums *sums = pass->sums;
+	struct pass *pass = context;
 	uint32_t group = event_filter_group(pass->filter, pass->data, batch);
 	for (unsigned i = 0; i < pass->count; i++) {
-		unsigned metric = pass->metrics[i];
-		const struct metric *row = &sums->metrics->rows[metric];
+		const struct metric *row = &pass->metrics->rows[pass->rows[i]];
 		if (!row->group || row->group == group)
-			sums->events[metric] += row->add(sums->of[metric], batch, row);
+			pass->events[i] += row->add(pass->of[i], batch, row);
 	}
+}
+
+static void add_up(struct pass *whole, const struct pass *part, uint32_t stacks)
+{
+	for (unsigned i = 0; i < whole->count; i++) {
+		whole->events[i] += part->events[i];
+		for (uint32_t s = 0; s < stacks; s++)
+			whole->of[i][s] += part->of[i][s];
+	}
+}
+
+/* Each thread has sums of its own, which are whole numbers: they add up to the same in any order. */
+static void run_apart(struct data *data, struct pass *whole, enum kind kind, uint32_t stacks, unsigned workers)
+{
+	struct pass *parts = memory_new(workers, sizeof *parts);
+	void **contexts = memory_new(workers, sizeof *contexts);
+	for (unsigned w = 0; w < workers; w++) {
+		contexts[w] = &parts[w];
+		parts[w] = *whole;
+		for (unsigned i = 0; w && i < whole->count; i++)
+			parts[w].of[i] = memory_new(stacks, sizeof **parts[w].of);
+	}
+	event_filter_visit_apart(data, kind, whole->filter, add_batch, contexts);
+	memcpy(whole->events, parts[0].events, sizeof whole->events);
+	for (unsigned w = 1; w < workers; w++) {
+		add_up(whole, &parts[w], stacks);
+		for (unsigned i = 0; i < whole->count; i++)
+			free(parts[w].of[i]);
+	}
+	free(parts);
+	free(contexts);
 }
 
 /* Reads the kind of row `first` for every row of that kind from `first` on that adds event by event. */
 static void sum_kind(struct data *data, struct stack_sums *sums, const struct event_filter *filter, unsigned first)
 {
 	const struct metric *rows = sums->metrics->rows;
-	struct pass pass = {.sums = sums, .data = data, .filter = filter};
+	struct pass pass = {.metrics = sums->metrics, .data = data, .filter = filter};
+	enum kind kind = rows[first].kind;
 	/* Reading is dearer than adding, so all metrics of a kind share a pass; what finds no room here gets its own later. */
-	for (unsigned m = first; m < sums->metrics->count && pass.count < 64; m++)
-		if (rows[m].add && rows[m].kind == rows[first].kind && !sums->of[m]) {
-			sums->of[m] = memory_new(sums->stack_count, sizeof **sums->of);
-			pass.metrics[pass.count++] = m;
+	for (unsigned m = first; m < sums->metrics->count && pass.count < ROWS_MAX; m++)
+		if (rows[m].add && rows[m].kind == kind && !sums->of[m]) {
+			sums->of[m] = pass.of[pass.count] = memory_new(sums->stack_count, sizeof **sums->of);
+			pass.rows[pass.count++] = m;
 		}
-	event_filter_visit(data, rows[first].kind, filter, add_batch, &pass);
+	unsigned workers = data_visit_workers(data, kind);
+	if (workers > 1 && (uint64_t)pass.count * sums->stack_count * sizeof **sums->of * workers <= APART_MAX)
+		run_apart(data, &pass, kind, sums->stack_count, workers);
+	else
+		event_filter_visit(data, kind, filter, add_batch, &pass);
+	for (unsigned i = 0; i < pass.count; i++)
+		sums->events[pass.rows[i]] = pass.events[i];
 }
 
 /* Computes all rows that have the pass of row `one`. */

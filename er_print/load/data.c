@@ -44,6 +44,7 @@ void data_destroy(struct data *data)
 	free(tables->kernels);
 	free(tables->announced);
 	id_table_free(&tables->objects);
+	id_table_free(&tables->real_paths);
 	id_table_free(&tables->addresses);
 	id_table_free(&tables->stacks);
 	strings_free(&tables->strings);

@@ -12,6 +12,7 @@
 struct data_tables {
 	struct strings strings;
 	struct id_table objects, addresses, stacks;
+	struct id_table real_paths; /* -> experiments */
 	struct perf_map *maps;            /* by experiment */
 	struct perf_map *kernels;         /* by experiment: of founders */
 	struct announced_code *announced; /* by experiment */
@@ -37,10 +38,12 @@ void data_object_in_run(struct data *data, uint32_t object, uint32_t experiment)
 /* The index of a stack; added when new. */
 uint32_t data_stack(struct data *data, const struct stack *stack);
 
-/* Adds an opened experiment, which it takes over; `founder` is its founder's index, or NO_ID when it is one. Returns its
-   index. */
+/* Adds an opened experiment, which it takes over, without a real path; `founder` is its founder's index, or NO_ID when it is one.
+   Returns its index. */
 uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_t founder);
 
+/* Says by what file an experiment is told from others, by its path as realpath() gives it, which it takes over. */
+void data_set_real_path(struct data *data, uint32_t experiment, char *real_path);
 /* Whether the experiment at this path is loaded, by itself or as a descendant. */
 bool data_is_loaded(const struct data *data, const char *path);
 

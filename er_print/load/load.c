@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens experiments, their descendants, and groups of them. */
+#include "ahead.h"
 #include "data_tables.h"
 #include "progress.h"
 #include "storage.h"
@@ -26,7 +27,6 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 	struct loaded_experiment *added = &data->experiments[index];
 	*added = (struct loaded_experiment){
 		.file = file, .number = index + 1, .founder = founder == NO_ID ? index : founder};
-	added->real_path = realpath(file->path, 0);
 	data->experiment_count++;
 	io_files_read(&added->io_files, file, &tables->strings);
 	perf_map_read(&tables->maps[index], file, PERF_MAP_FILE);
@@ -43,12 +43,28 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 	return index;
 }
 
+static bool has_real_path(const void *context, uint32_t experiment, const void *key)
+{
+	return !strcmp(((const struct data *)context)->experiments[experiment].real_path, key);
+}
+
+void data_set_real_path(struct data *data, uint32_t experiment, char *real_path)
+{
+	data->experiments[experiment].real_path = real_path;
+	if (real_path)
+		id_table_add(&data_tables(data)->real_paths, hash_text(real_path), experiment);
+}
+
+static bool is_loaded(const struct data *data, const char *real_path)
+{
+	return id_table_find(&data_tables(data)->real_paths, hash_text(real_path), has_real_path, data, real_path) !=
+	       NO_ID;
+}
+
 bool data_is_loaded(const struct data *data, const char *path)
 {
 	char *real = realpath(path, 0);
-	bool found = false;
-	for (uint32_t e = 0; real && !found && e < data->experiment_count; e++)
-		found = data->experiments[e].real_path && !strcmp(data->experiments[e].real_path, real);
+	bool found = real && is_loaded(data, real);
 	free(real);
 	return found;
 }
@@ -92,30 +108,93 @@ static bool is_descendant(const struct experiment *file)
 	return false;
 }
 
-static void add_descendants(struct data *data, uint32_t founder, struct error *skipped)
+static char *inside(const char *directory, const char *name)
 {
+	char *path;
+	return directory && asprintf(&path, "%s/%s", directory, name) >= 0 ? path : 0;
+}
+
+/* The descendants of a founder that are opened, in their order. */
+struct descendants {
+	const struct loaded_experiment *founder;
+	char **names;
 	size_t count;
-	data->experiments[founder].partial = is_descendant(data->experiments[founder].file);
-	char *path = data->experiments[founder].file->path;
-	char **names = experiment_descendants(path, &count);
-	for (size_t i = 0; i < count; i++) {
-		char *descendant;
-		struct experiment *file = 0;
-		if (asprintf(&descendant, "%s/%s", path, names[i]) >= 0) {
-			file = data_is_loaded(data, descendant) ? 0 : experiment_open(descendant, skipped);
-			free(descendant);
-		}
-		if (file && !is_wanted(data, names[i], file)) {
-			experiment_close(file);
-			file = 0;
-		}
-		if (file)
-			data_add_experiment(data, file, founder);
+};
+
+/* A room of ahead.h. */
+struct opened {
+	struct experiment *file; /* 0: it could not be opened */
+	struct error error;
+};
+
+static void open_descendant(void *context, unsigned worker, size_t item, void *room)
+{
+	const struct descendants *descendants = context;
+	struct opened *opened = room;
+	char *path = inside(descendants->founder->file->path, descendants->names[item]);
+	(void)worker;
+	opened->error.text[0] = 0;
+	opened->file = path ? experiment_open(path, &opened->error) : 0;
+	free(path);
+}
+
+static void close_opened(void *room)
+{
+	struct opened *opened = room;
+	if (opened->file)
+		experiment_close(opened->file);
+}
+
+/* Leaves out those that are loaded by themselves. */
+static void choose_descendants(struct descendants *descendants, const struct data *data)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < descendants->count; i++) {
+		char *real = inside(descendants->founder->real_path, descendants->names[i]);
+		if (real && is_loaded(data, real))
+			free(descendants->names[i]);
 		else
-			data->experiments[founder].partial = true;
-		free(names[i]);
+			descendants->names[kept++] = descendants->names[i];
+		free(real);
 	}
-	free(names);
+	descendants->count = kept;
+}
+
+/* Takes over what is wanted. */
+static void take_opened(struct data *data, uint32_t founder, const char *name, struct opened *opened)
+{
+	if (!opened->file || !is_wanted(data, name, opened->file)) {
+		data->experiments[founder].partial = true;
+		close_opened(opened);
+	} else {
+		uint32_t added = data_add_experiment(data, opened->file, founder);
+		data_set_real_path(data, added, inside(data->experiments[founder].real_path, name));
+	}
+	opened->file = 0;
+}
+
+/* *error: of the last that could not be opened. */
+static void add_descendants(struct data *data, uint32_t founder, struct error *error)
+{
+	const struct loaded_experiment own = data->experiments[founder];
+	struct descendants descendants = {.founder = &own};
+	descendants.names = experiment_descendants(own.file->path, &descendants.count);
+	size_t there = descendants.count;
+	choose_descendants(&descendants, data);
+	data->experiments[founder].partial = is_descendant(own.file) || descendants.count < there;
+	struct ahead *ahead = ahead_begin(&(struct ahead_work){
+		descendants.count, sizeof(struct opened), open_descendant, close_opened, &descendants});
+	for (size_t i = 0; i < descendants.count; i++) {
+		struct opened *opened = ahead_take(ahead);
+		if (*opened->error.text)
+			*error = opened->error;
+		take_opened(data, founder, descendants.names[i], opened);
+		ahead_give_back(ahead, opened);
+	}
+	ahead_end(ahead);
+	for (size_t i = 0; i < descendants.count; i++)
+		free(descendants.names[i]);
+	free(descendants.names);
 }
 
 /* A member's path in a group file: relative to the group's folder. The caller frees it. */
@@ -138,6 +217,7 @@ static bool load_directory(struct data *data, const char *path, struct error *er
 	if (!file)
 		return false;
 	uint32_t founder = data_add_experiment(data, file, NO_ID);
+	data_set_real_path(data, founder, realpath(path, 0));
 	add_descendants(data, founder, error);
 	data_align_clocks(data, founder);
 	for (uint32_t e = founder; e < data->experiment_count; e++) {

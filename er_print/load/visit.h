@@ -9,13 +9,25 @@
 struct visit {
 	const struct data *data;
 	enum kind kind;
-	uint64_t *zeros;              /* what a field that the file lacks holds */
+	uint64_t *zeros;              /* what a field that the file lacks holds: as many as a block can have events */
 	bool stack_field[FIELDS_MAX]; /* by our table: a second stack */
 };
 void visit_begin(struct visit *visit, const struct data *data, enum kind kind);
 void visit_end(struct visit *visit);
-/* The events as a batch, which has their columns. */
-struct data_batch visit_batch(struct visit *visit, const struct loaded_experiment *experiment,
-	const struct event_source *source, struct event_batch *events);
+
+/* One block of the events of a source; where they are in the list of what is visited. */
+struct visited_block {
+	uint32_t experiment;
+	unsigned source, block;
+};
+/* A room of ahead.h for one block. */
+struct decoded_block {
+	struct event_batch events;
+	struct data_batch batch; /* the same, made common: their columns */
+	bool some;               /* there are events */
+};
+/* Thread-safe for different rooms. */
+void visit_decode(const struct visit *visit, const struct visited_block *block, struct decoded_block *decoded);
+void visit_empty(void *decoded_block);
 
 #endif

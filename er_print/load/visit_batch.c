@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making a decoded block common. */
+/* Decodes a block and makes it common. */
 #include "storage.h"
 #include "visit.h"
 #include <stdlib.h>
@@ -55,18 +55,10 @@ static void charge_ticks(const struct tick_stacks *places, const struct data_bat
 			stack[i] = (is_of_kernel(batch, i) ? places->kernel : places->user)[stack[i]];
 }
 
-/* As many as a block can have events. */
-static const uint64_t *zeros(struct visit *visit)
-{
-	if (!visit->zeros)
-		visit->zeros = memory_new(BLOCK_MAX, sizeof *visit->zeros);
-	return visit->zeros;
-}
-
 void visit_begin(struct visit *visit, const struct data *data, enum kind kind)
 {
 	const struct kind_row *row = kind_row(kind);
-	*visit = (struct visit){.data = data, .kind = kind};
+	*visit = (struct visit){.data = data, .kind = kind, .zeros = memory_new(BLOCK_MAX, sizeof *visit->zeros)};
 	for (unsigned f = 0; f < row->field_count; f++)
 		visit->stack_field[f] = row->fields[f].unit == UNIT_STACK;
 }
@@ -76,7 +68,7 @@ void visit_end(struct visit *visit)
 	free(visit->zeros);
 }
 
-struct data_batch visit_batch(struct visit *visit, const struct loaded_experiment *experiment,
+static struct data_batch make_common(const struct visit *visit, const struct loaded_experiment *experiment,
 	const struct event_source *source, struct event_batch *events)
 {
 	struct data_batch batch = {.experiment = experiment,
@@ -92,7 +84,7 @@ struct data_batch visit_batch(struct visit *visit, const struct loaded_experimen
 	const struct kind_row *row = kind_row(visit->kind);
 	for (unsigned f = 0; f < row->field_count; f++) {
 		int column = source->field_of_kind[f];
-		batch.field[f] = column >= 0 ? events->field[column] : zeros(visit);
+		batch.field[f] = column >= 0 ? events->field[column] : visit->zeros;
 		if (column >= 0 && visit->stack_field[f])
 			make_field_common(experiment, events->field[column], events->count);
 	}
@@ -103,4 +95,18 @@ struct data_batch visit_batch(struct visit *visit, const struct loaded_experimen
 		mark_starts(experiment, events, batch.field[FIELD_INDEX(CLOCK, mode)]);
 	}
 	return batch;
+}
+
+void visit_decode(const struct visit *visit, const struct visited_block *block, struct decoded_block *decoded)
+{
+	const struct loaded_experiment *experiment = &visit->data->experiments[block->experiment];
+	struct event_source *source = &experiment->file->sources[block->source];
+	decoded->some = event_source_read(experiment->file, source, block->block, &decoded->events);
+	if (decoded->some)
+		decoded->batch = make_common(visit, experiment, source, &decoded->events);
+}
+
+void visit_empty(void *decoded_block)
+{
+	event_batch_free(&((struct decoded_block *)decoded_block)->events);
 }

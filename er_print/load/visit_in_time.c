@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merges the blocks of an experiment by time. A block is in the order of time itself and is decoded when its time has come:
    about as many are open at a time as threads were running. */
+#include "ahead.h"
 #include "progress.h"
 #include "search.h"
 #include "storage.h"
@@ -9,29 +10,27 @@
 #include <stdlib.h>
 
 struct open_block {
-	struct event_batch *events;
-	struct data_batch batch;
+	struct decoded_block *block;
 	uint32_t next; /* event of it */
 };
 
 struct merge {
 	struct visit visit;
-	const struct loaded_experiment *experiment;
-	struct event_source *source;
+	uint32_t experiment;
+	unsigned source; /* of the experiment */
 	struct block_order {
 		uint64_t start;
 		unsigned index;
 	} * order; /* blocks by their start */
 	unsigned next, count;
+	struct ahead *ahead;     /* decodes them in that order */
 	struct open_block *open; /* a heap: the one with the earliest event first */
 	unsigned open_count;
-	struct event_batch **unused; /* memory of blocks that are done */
-	unsigned unused_count;
 };
 
 static uint64_t time_of(const struct open_block *block)
 {
-	return block->batch.time[block->next];
+	return block->block->batch.time[block->next];
 }
 
 static int by_start(const void *a, const void *b)
@@ -77,22 +76,28 @@ static void make_monotone(uint64_t *time, uint32_t count)
 			time[i] = time[i - 1];
 }
 
+static void decode(void *context, unsigned worker, size_t item, void *room)
+{
+	const struct merge *merge = context;
+	struct decoded_block *decoded = room;
+	(void)worker;
+	const struct visited_block block = {merge->experiment, merge->source, merge->order[item].index};
+	visit_decode(&merge->visit, &block, decoded);
+	if (decoded->some)
+		make_monotone(decoded->events.time, decoded->events.count);
+}
+
 static void open_next(struct merge *merge)
 {
-	progress_show(kind_row(merge->visit.kind)->title, merge->next, merge->count);
+	progress_show(kind_row(merge->visit.kind)->title, merge->next++, merge->count);
 	progress_checkpoint();
-	unsigned index = merge->order[merge->next++].index;
-	struct event_batch *events =
-		merge->unused_count ? merge->unused[--merge->unused_count] : memory_new(1, sizeof *events);
-	if (!event_source_read(merge->experiment->file, merge->source, index, events)) {
-		merge->unused = memory_room(merge->unused, merge->unused_count, sizeof *merge->unused);
-		merge->unused[merge->unused_count++] = events;
+	struct decoded_block *block = ahead_take(merge->ahead);
+	if (!block->some) {
+		ahead_give_back(merge->ahead, block);
 		return;
 	}
-	make_monotone(events->time, events->count);
 	merge->open = memory_room(merge->open, merge->open_count, sizeof *merge->open);
-	merge->open[merge->open_count++] =
-		(struct open_block){events, visit_batch(&merge->visit, merge->experiment, merge->source, events), 0};
+	merge->open[merge->open_count++] = (struct open_block){block, 0};
 	rise(merge, merge->open_count - 1);
 }
 
@@ -127,29 +132,37 @@ static void hand_on(struct merge *merge, data_visitor *visitor, void *context)
 	struct open_block *first = &merge->open[0];
 	uint64_t limit = others_begin(merge);
 	uint32_t from = first->next, to = from + 1;
-	while (to < first->batch.count && first->batch.time[to] <= limit)
+	const struct data_batch *batch = &first->block->batch;
+	while (to < batch->count && batch->time[to] <= limit)
 		to++;
-	struct data_batch part = part_of(&first->batch, from, to);
+	struct data_batch part = part_of(batch, from, to);
 	visitor(context, &part);
 	first->next = to;
-	if (to == first->batch.count) {
-		merge->unused = memory_room(merge->unused, merge->unused_count, sizeof *merge->unused);
-		merge->unused[merge->unused_count++] = first->events;
+	if (to == batch->count) {
+		ahead_give_back(merge->ahead, first->block);
 		*first = merge->open[--merge->open_count];
 	}
 	sink(merge, 0);
 }
 
-static void merge_source(struct merge *merge, data_visitor *visitor, void *context)
+static void put_in_order(struct merge *merge)
 {
+	const struct loaded_experiment *experiment = &merge->visit.data->experiments[merge->experiment];
+	const struct event_source *source = &experiment->file->sources[merge->source];
 	merge->next = 0;
-	merge->count = merge->source->block_count;
+	merge->count = source->block_count;
 	merge->order = memory_new(merge->count, sizeof *merge->order);
 	for (unsigned b = 0; b < merge->count; b++)
 		merge->order[b] = (struct block_order){
-			event_block_start(merge->experiment->file, merge->source, b) + merge->experiment->start_offset,
-			b};
+			event_block_start(experiment->file, source, b) + experiment->start_offset, b};
 	qsort(merge->order, merge->count, sizeof *merge->order, by_start);
+}
+
+static void merge_source(struct merge *merge, data_visitor *visitor, void *context)
+{
+	put_in_order(merge);
+	const struct ahead_work work = {merge->count, sizeof(struct decoded_block), decode, visit_empty, merge};
+	merge->ahead = ahead_begin(&work);
 	while (merge->next < merge->count || merge->open_count) {
 		while (merge->next < merge->count &&
 			(!merge->open_count || merge->order[merge->next].start <= time_of(&merge->open[0])))
@@ -157,6 +170,7 @@ static void merge_source(struct merge *merge, data_visitor *visitor, void *conte
 		if (merge->open_count)
 			hand_on(merge, visitor, context);
 	}
+	ahead_end(merge->ahead);
 	free(merge->order);
 }
 
@@ -164,20 +178,12 @@ void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor
 {
 	struct merge merge = {0};
 	visit_begin(&merge.visit, data, kind);
-	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		merge.experiment = &data->experiments[e];
-		struct experiment *file = merge.experiment->file;
-		for (unsigned s = 0; s < file->source_count; s++) {
-			merge.source = &file->sources[s];
-			if (merge.source->kind == (int)kind)
+	for (merge.experiment = 0; merge.experiment < data->experiment_count; merge.experiment++) {
+		const struct experiment *file = data->experiments[merge.experiment].file;
+		for (merge.source = 0; merge.source < file->source_count; merge.source++)
+			if (file->sources[merge.source].kind == (int)kind)
 				merge_source(&merge, visitor, context);
-		}
 	}
-	for (unsigned i = 0; i < merge.unused_count; i++) {
-		event_batch_free(merge.unused[i]);
-		free(merge.unused[i]);
-	}
-	free(merge.unused);
 	free(merge.open);
 	visit_end(&merge.visit);
 }

@@ -30,7 +30,8 @@ void *memory_room(void *array, size_t count, size_t size)
 	return count & (count - 1) ? array : memory_resize(array, count ? 2 * count : 1, size);
 }
 
-#define CHUNK_SIZE 65536
+/* Each chunk is twice as large as the one before it, up to the last size. */
+enum { CHUNK_FIRST = 2048, CHUNK_LAST = 65536 };
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -43,7 +44,8 @@ void *arena_new(struct arena *arena, size_t size)
 	size = (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
 	struct arena_chunk *chunk = arena->chunks;
 	if (!chunk || chunk->size - chunk->used < size) {
-		size_t capacity = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+		size_t capacity = !chunk ? CHUNK_FIRST : chunk->size < CHUNK_LAST ? 2 * chunk->size : CHUNK_LAST;
+		capacity = size > capacity ? size : capacity;
 		chunk = checked(calloc(1, sizeof(*chunk) + capacity));
 		chunk->size = capacity;
 		chunk->next = arena->chunks;

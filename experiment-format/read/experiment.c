@@ -75,6 +75,16 @@ struct experiment *experiment_unknown(const char *path)
 	return experiment;
 }
 
+/* Most experiments have none, and there may be thousands of them. */
+static void counters_of_settings(struct experiment *experiment)
+{
+	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX];
+	unsigned count = overflow_counters_decode(experiment->settings.counters, counters);
+	experiment->overflow_counter_count = count;
+	experiment->overflow_counters = memory_new(count, sizeof(*counters));
+	memcpy(experiment->overflow_counters, counters, count * sizeof(*counters));
+}
+
 struct experiment *experiment_open(const char *path, struct error *error)
 {
 	struct experiment *experiment = experiment_unknown(path);
@@ -82,9 +92,7 @@ struct experiment *experiment_open(const char *path, struct error *error)
 		experiment_close(experiment);
 		return 0;
 	}
-	experiment->overflow_counters = memory_new(OVERFLOW_COUNTERS_MAX, sizeof(*experiment->overflow_counters));
-	experiment->overflow_counter_count =
-		overflow_counters_decode(experiment->settings.counters, experiment->overflow_counters);
+	counters_of_settings(experiment);
 	counters_read(experiment);
 	mpi_read(experiment);
 	sources_read(experiment);

@@ -49,6 +49,8 @@ static void check_nodes(struct experiment *experiment)
 	}
 	/* The last block is zeros behind its last node: blocks are allocated whole. */
 	stacks->count = last + 1;
+	stacks->capacity = stacks->count;
+	stacks->node = memory_resize(stacks->node, stacks->capacity, sizeof(*stacks->node));
 }
 
 /* Reads one block's nodes to their places. */

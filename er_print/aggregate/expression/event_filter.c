@@ -17,6 +17,7 @@ struct filtering {
 	uint64_t *time, *field[FIELDS_MAX];
 	uint32_t *thread, *cpu, *stack;
 	bool *marks;
+	expression_column *columns; /* in which the expression is evaluated */
 };
 
 static void make_room(struct filtering *filtering, uint32_t count)
@@ -39,8 +40,8 @@ static void keep_by_expression(struct filtering *filtering, const struct data_ba
 	uint32_t kept = 0;
 	for (uint32_t first = 0; first < batch->count; first += EXPRESSION_CHUNK) {
 		uint32_t left = batch->count - first, count = left < EXPRESSION_CHUNK ? left : EXPRESSION_CHUNK;
-		const int64_t *value =
-			expression_evaluate(filtering->filter->expression, (int)filtering->kind, batch, first, count);
+		const int64_t *value = expression_evaluate_in(
+			filtering->columns, filtering->filter->expression, (int)filtering->kind, batch, first, count);
 		for (uint32_t i = 0; i < count; i++) {
 			filtering->kept[kept] = first + i;
 			kept += value[i] != 0;
@@ -152,8 +153,17 @@ static bool keeps_all(const struct event_filter *filter)
 	       (!filter->group && !filter->expression && (!filter->selection || selection_is_all(filter->selection)));
 }
 
+static struct filtering filtering_of(const struct data *data, enum kind kind, const struct event_filter *filter)
+{
+	return (struct filtering){.data = data,
+		.kind = kind,
+		.filter = filter,
+		.columns = filter && filter->expression ? expression_columns(filter->expression) : 0};
+}
+
 static void let_go(struct filtering *filtering)
 {
+	free(filtering->columns);
 	free(filtering->kept);
 	free(filtering->marks);
 	free(filtering->time);
@@ -172,17 +182,42 @@ void event_filter_visit(
 		data_visit(data, kind, visitor, context);
 		return;
 	}
-	struct filtering filtering = {
-		.data = data, .kind = kind, .filter = filter, .visitor = visitor, .context = context};
+	struct filtering filtering = filtering_of(data, kind, filter);
+	filtering.visitor = visitor;
+	filtering.context = context;
 	data_visit(data, kind, filter_batch, &filtering);
 	let_go(&filtering);
+}
+
+void event_filter_visit_apart(struct data *data, enum kind kind, const struct event_filter *filter,
+	data_visitor *visitor, void *const *contexts)
+{
+	if (keeps_all(filter)) {
+		data_visit_apart(data, kind, visitor, contexts);
+		return;
+	}
+	unsigned workers = data_visit_workers(data, kind);
+	struct filtering *filterings = memory_new(workers, sizeof *filterings);
+	void **own = memory_new(workers, sizeof *own);
+	for (unsigned w = 0; w < workers; w++) {
+		filterings[w] = filtering_of(data, kind, filter);
+		filterings[w].visitor = visitor;
+		filterings[w].context = contexts[w];
+		own[w] = &filterings[w];
+	}
+	data_visit_apart(data, kind, filter_batch, own);
+	for (unsigned w = 0; w < workers; w++)
+		let_go(&filterings[w]);
+	free(filterings);
+	free(own);
 }
 
 void event_filter_mark_in_time(
 	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context)
 {
-	struct filtering filtering = {
-		.data = data, .kind = kind, .filter = filter, .marked = visitor, .context = context};
+	struct filtering filtering = filtering_of(data, kind, filter);
+	filtering.marked = visitor;
+	filtering.context = context;
 	data_visit_in_time(data, kind, keeps_all(filter) ? pass_on_batch : mark_batch, &filtering);
 	let_go(&filtering);
 }

@@ -58,9 +58,15 @@ void expression_prepare(struct expression *expression, const struct expression_s
 const struct data_objects *expression_data_objects(const struct expression *expression);
 
 enum { EXPRESSION_CHUNK = 1024 };
+typedef int64_t expression_column[EXPRESSION_CHUNK];
 /* The values of the events [first, first + count) of a batch of this kind, count <= EXPRESSION_CHUNK. The column is the
    expression's own, and good until the next call. */
 const int64_t *expression_evaluate(
 	struct expression *expression, int kind, const struct data_batch *batch, uint32_t first, uint32_t count);
+/* The same in columns of the caller's: several threads evaluate an expression, each in columns of its own. */
+const int64_t *expression_evaluate_in(expression_column *columns, const struct expression *expression, int kind,
+	const struct data_batch *batch, uint32_t first, uint32_t count);
+/* Columns for that. The caller frees them. */
+expression_column *expression_columns(const struct expression *expression);
 
 #endif

@@ -9,7 +9,8 @@
 #include <string.h>
 
 struct events {
-	struct expression *expression;
+	const struct expression *expression;
+	expression_column *columns;
 	const struct data_batch *batch;
 	int kind;
 	uint32_t first, count;
@@ -281,7 +282,7 @@ static void stack_test(const struct events *events, int64_t test, int64_t *a)
 static void evaluate(const struct events *events, uint32_t index, uint32_t slot)
 {
 	const struct expression_node *node = &events->expression->nodes[index];
-	int64_t *a = events->expression->columns[slot], *b = a + EXPRESSION_CHUNK;
+	int64_t *a = events->columns[slot], *b = a + EXPRESSION_CHUNK;
 	uint32_t count = events->count;
 	const uint32_t operands[] = {node->left, node->right, node->third};
 	for (unsigned o = 0; o < 3; o++)
@@ -329,12 +330,23 @@ static void evaluate(const struct events *events, uint32_t index, uint32_t slot)
 	}
 }
 
+const int64_t *expression_evaluate_in(expression_column *columns, const struct expression *expression, int kind,
+	const struct data_batch *batch, uint32_t first, uint32_t count)
+{
+	const struct events events = {expression, columns, batch, kind, first, count};
+	evaluate(&events, expression->root, 0);
+	return columns[0];
+}
+
 const int64_t *expression_evaluate(
 	struct expression *expression, int kind, const struct data_batch *batch, uint32_t first, uint32_t count)
 {
-	struct events events = {expression, batch, kind, first, count};
-	evaluate(&events, expression->root, 0);
-	return expression->columns[0];
+	return expression_evaluate_in(expression->columns, expression, kind, batch, first, count);
+}
+
+expression_column *expression_columns(const struct expression *expression)
+{
+	return memory_new(expression->nodes[expression->root].slots, sizeof(expression_column));
 }
 
 static void find_leaves(struct expression *expression)

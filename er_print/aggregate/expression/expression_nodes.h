@@ -123,7 +123,7 @@ struct expression {
 	int64_t *mpi_ranks;                /* by experiment: MRANK */
 	struct mpi_critical *mpi_critical;
 	struct heap_events *heap_events;
-	int64_t (*columns)[EXPRESSION_CHUNK];
+	expression_column *columns;
 };
 
 /* A new node; heights and slots follow from its operands. NO_NODE and *error if the expression is too large. */

@@ -420,7 +420,6 @@ struct expression *expression_parse(
 		return 0;
 	}
 	parser.expression->root = root;
-	uint32_t slots = parser.expression->nodes[root].slots;
-	parser.expression->columns = memory_new(slots, sizeof *parser.expression->columns);
+	parser.expression->columns = expression_columns(parser.expression);
 	return parser.expression;
 }

@@ -223,8 +223,7 @@ static uint32_t add_process(struct making *making, uint32_t index, uint32_t foun
 		.ignored = profile->ignored,
 		.apart = apart};
 	memcpy(loaded->imported.first_ignored, profile->first_ignored, sizeof profile->first_ignored);
-	free(loaded->real_path);
-	loaded->real_path = realpath(making->path, 0);
+	data_set_real_path(making->data, added, realpath(making->path, 0));
 	return added;
 }
 

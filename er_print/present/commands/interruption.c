@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The handler of SIGINT, and what it asks of the places where work can be given up. */
 #include "interruption.h"
+#include "ahead.h"
 #include "clean_output.h"
 #include "progress.h"
 #include "unfinished_file.h"
@@ -31,8 +32,10 @@ static void interrupt(int signal_number)
 
 static void give_up(void)
 {
-	if (interrupted)
-		siglongjmp(place, 1);
+	if (!interrupted)
+		return;
+	ahead_give_up();
+	siglongjmp(place, 1);
 }
 
 /* The output of a command that was interrupted is dropped. */

@@ -169,6 +169,18 @@ void data_visit(struct data *data, enum kind kind, data_visitor *visitor, void *
 	}
 }
 
+unsigned data_visit_workers(const struct data *data, enum kind kind)
+{
+	(void)data;
+	(void)kind;
+	return 1;
+}
+
+void data_visit_apart(struct data *data, enum kind kind, data_visitor *visitor, void *const *contexts)
+{
+	data_visit(data, kind, visitor, contexts[0]);
+}
+
 unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame frames[FRAMES_MAX])
 {
 	(void)resolver;
