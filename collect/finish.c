@@ -92,11 +92,10 @@ static bool goes_on(const struct experiment *experiment)
 	return pid > 0 && !ended_by_itself(experiment) && kill(pid, 0) == 0;
 }
 
-static void finish_one(struct archive *archive, const char *path, enum archive_mode mode,
+/* experiment 0: it could not be opened. */
+static void finish_one(struct archive *archive, const struct experiment *experiment, enum archive_mode mode,
 	struct kernel_addresses *kernel, bool *all_ended)
 {
-	struct error error;
-	struct experiment *experiment = experiment_open(path, &error);
 	*all_ended &= experiment && !goes_on(experiment);
 	if (!experiment)
 		return;
@@ -106,7 +105,6 @@ static void finish_one(struct archive *archive, const char *path, enum archive_m
 		archive_objects(archive, experiment);
 	if (mode == ARCHIVE_SOURCES || mode == ARCHIVE_USED_SOURCES)
 		archive_sources(archive, experiment, mode == ARCHIVE_USED_SOURCES);
-	experiment_close(experiment);
 }
 
 static void drop_cut_lines(const char *founder, char **descendants, size_t count)
@@ -130,15 +128,23 @@ void finish_experiment(struct created *created, const struct outcome *outcome)
 		return;
 	struct kernel_addresses kernel = {0};
 	bool all_ended = true;
-	finish_one(&archive, founder, mode, &kernel, &all_ended);
+	struct error error;
+	struct experiment *own = experiment_open(founder, &error);
+	finish_one(&archive, own, mode, &kernel, &all_ended);
 	size_t count;
 	char **descendants = experiment_descendants(founder, &count);
 	for (size_t i = 0; i < count; i++) {
 		char path[PATH_MAX + NAME_MAX];
 		snprintf(path, sizeof path, "%s/%s", founder, descendants[i]);
-		if (!interrupt_pending())
-			finish_one(&archive, path, mode, &kernel, &all_ended);
+		if (interrupt_pending())
+			break;
+		struct experiment *descendant = experiment_open_descendant(path, own, &error);
+		finish_one(&archive, descendant, mode, &kernel, &all_ended);
+		if (descendant)
+			experiment_close(descendant);
 	}
+	if (own)
+		experiment_close(own);
 	if (all_ended && !interrupt_pending())
 		kernel_names_keep(founder, &kernel);
 	kernel_addresses_free(&kernel);

@@ -10,9 +10,9 @@ pid_t still_recorded(const struct experiment *experiment)
 {
 	char host[256] = "";
 	/* Until the target starts there is the collect that will start it. */
-	uint64_t pid = experiment->process.pid ? experiment->process.pid : experiment->settings.parent;
+	uint64_t pid = experiment->process.pid ? experiment->process.pid : experiment->settings->parent;
 	gethostname(host, sizeof host - 1);
-	bool runs = !experiment->closed && pid > 1 && strcmp(experiment->system.host, host) == 0 &&
+	bool runs = !experiment->closed && pid > 1 && strcmp(experiment->system->host, host) == 0 &&
 		    (kill((pid_t)pid, 0) == 0 || errno == EPERM);
 	return runs ? (pid_t)pid : 0;
 }

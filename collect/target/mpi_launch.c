@@ -112,7 +112,7 @@ void mpi_launch_end(const char *founder)
 			message_warning("Warning: %s still runs (process %ld) and goes on recording", names[i],
 				(long)rank->process.pid);
 		ranks |= rank != 0;
-		calls |= rank && (rank->mpi_function_count != 0 || !rank->settings.mpi);
+		calls |= rank && (rank->mpi_function_count != 0 || !rank->settings->mpi);
 		if (rank)
 			experiment_close(rank);
 		free(names[i]);

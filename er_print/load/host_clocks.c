@@ -22,13 +22,13 @@ static struct experiment *file_of(const struct clocks *clocks, uint32_t e)
 
 static bool share_monotonic(const struct experiment *a, const struct experiment *b)
 {
-	return a->system.boot_id[0] && !strcmp(a->system.boot_id, b->system.boot_id) &&
-	       !strcmp(a->system.time_namespace, b->system.time_namespace);
+	return a->system->boot_id[0] && !strcmp(a->system->boot_id, b->system->boot_id) &&
+	       !strcmp(a->system->time_namespace, b->system->time_namespace);
 }
 
 static bool share_clock(const struct experiment *a, const struct experiment *b)
 {
-	return a->settings.time_source == b->settings.time_source && share_monotonic(a, b);
+	return a->settings->time_source == b->settings->time_source && share_monotonic(a, b);
 }
 
 /* Widens the span of triples by which the rate is known. */
@@ -46,18 +46,49 @@ static void set_rate(struct experiment *experiment, double nanoseconds_per_tick)
 	experiment->ticks_per_second = 1e9 / nanoseconds_per_tick;
 }
 
+/* Processes that share a clock; there are as many of these as hosts. */
+struct shared_clock {
+	uint32_t first; /* experiment of it */
+	struct time_triple start, end;
+};
+struct shared_clocks {
+	struct shared_clock *all;
+	uint32_t count;
+	uint32_t *of; /* by experiment from the founder on; NO_ID: it shares with none */
+};
+
+static uint32_t clock_of(const struct clocks *clocks, struct shared_clocks *shared, uint32_t e)
+{
+	const struct experiment *own = file_of(clocks, e);
+	for (uint32_t c = 0; c < shared->count; c++)
+		if (share_clock(own, file_of(clocks, shared->all[c].first)))
+			return c;
+	if (!share_clock(own, own))
+		return NO_ID;
+	shared->all = memory_room(shared->all, shared->count, sizeof *shared->all);
+	shared->all[shared->count] = (struct shared_clock){.first = e};
+	return shared->count++;
+}
+
 static void set_rates(const struct clocks *clocks)
 {
-	for (uint32_t e = clocks->founder; e < clocks->data->experiment_count; e++) {
-		struct experiment *own = file_of(clocks, e);
-		struct time_triple first = {0}, last = {0};
-		for (uint32_t other = clocks->founder; other < clocks->data->experiment_count; other++)
-			if (share_clock(own, file_of(clocks, other)))
-				widen(&first, &last, file_of(clocks, other));
-		if (own->settings.time_source != 0 && last.raw > first.raw &&
-			last.monotonic >= first.monotonic + 1000000)
-			set_rate(own, (double)(last.monotonic - first.monotonic) / (double)(last.raw - first.raw));
+	uint32_t founder = clocks->founder, count = clocks->data->experiment_count;
+	struct shared_clocks shared = {.of = memory_new(count - founder, sizeof *shared.of)};
+	for (uint32_t e = founder; e < count; e++) {
+		uint32_t c = shared.of[e - founder] = clock_of(clocks, &shared, e);
+		if (c != NO_ID)
+			widen(&shared.all[c].start, &shared.all[c].end, file_of(clocks, e));
 	}
+	for (uint32_t e = founder; e < count; e++) {
+		const struct shared_clock *its =
+			shared.of[e - founder] == NO_ID ? 0 : &shared.all[shared.of[e - founder]];
+		if (its && file_of(clocks, e)->settings->time_source != 0 && its->end.raw > its->start.raw &&
+			its->end.monotonic >= its->start.monotonic + 1000000)
+			set_rate(file_of(clocks, e), (double)(its->end.monotonic - its->start.monotonic) /
+							     (double)(its->end.raw - its->start.raw));
+	}
+	free(shared.all);
+	free(shared.of);
 }
 
 static uint64_t positive(double nanoseconds)

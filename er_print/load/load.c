@@ -134,7 +134,7 @@ static void open_descendant(void *context, unsigned worker, size_t item, void *r
 	char *path = inside(descendants->founder->file->path, descendants->names[item]);
 	(void)worker;
 	opened->error.text[0] = 0;
-	opened->file = path ? experiment_open(path, &opened->error) : 0;
+	opened->file = path ? experiment_open_descendant(path, descendants->founder->file, &opened->error) : 0;
 	free(path);
 }
 

@@ -47,7 +47,7 @@ static unsigned decode_announced(struct resolver *resolver, uint32_t object, uin
 		return 0;
 	}
 	if (address >= end ||
-		!use_machine(resolver, disassembler_machine_named(file->system.architecture), name, error))
+		!use_machine(resolver, disassembler_machine_named(file->system->architecture), name, error))
 		return 0;
 	uint64_t offset = address - function->start, left = function->size - offset;
 	unsigned length = disassembler_decode(resolver->disassembler, function->code + offset, left, address,

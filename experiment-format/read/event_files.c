@@ -184,9 +184,9 @@ static void scan_blocks(struct block_scan *scan)
 /* The fields as log.xml has them. */
 static bool describe_by_log(const struct experiment *experiment, struct event_source *source)
 {
-	const struct experiment_private *private = experiment->private;
-	for (unsigned i = 0; i < private->profile_count; i++) {
-		const struct event_source *profile = &private->profiles[i];
+	const struct log_head *head = experiment_head(experiment);
+	for (unsigned i = 0; i < head->profile_count; i++) {
+		const struct event_source *profile = &head->profiles[i];
 		if (strcmp(profile->name, source->name))
 			continue;
 		*source = *profile;

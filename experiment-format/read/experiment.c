@@ -17,10 +17,8 @@ static void set_path(struct experiment *experiment, const char *path)
 
 static void set_unknown(struct experiment *experiment)
 {
-	experiment->system = (struct system_info){
-		.host = "", .os = "", .release = "", .architecture = "", .boot_id = "", .time_namespace = ""};
 	experiment->process = (struct process_info){.cwd = "", .command = "", .executable = ""};
-	settings_default(&experiment->settings);
+	log_head_share(experiment, log_head_new());
 }
 
 void triple_seen(struct experiment *experiment, const struct time_triple *triple)
@@ -36,8 +34,8 @@ void triple_seen(struct experiment *experiment, const struct time_triple *triple
 static double tick_rate(const struct experiment *experiment)
 {
 	const struct time_triple *start = &experiment->start, *end = &experiment->end;
-	double guess = experiment->system.clock_mhz ? (double)experiment->system.clock_mhz * 1e6 : 1e9;
-	if (experiment->settings.time_source == 0)
+	double guess = experiment->system->clock_mhz ? (double)experiment->system->clock_mhz * 1e6 : 1e9;
+	if (experiment->settings->time_source == 0)
 		return 1e9;
 	if (end->raw <= start->raw || end->monotonic < start->monotonic + 1000000)
 		return guess;
@@ -79,7 +77,7 @@ struct experiment *experiment_unknown(const char *path)
 static void counters_of_settings(struct experiment *experiment)
 {
 	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX];
-	unsigned count = overflow_counters_decode(experiment->settings.counters, counters);
+	unsigned count = overflow_counters_decode(experiment->settings->counters, counters);
 	experiment->overflow_counter_count = count;
 	experiment->overflow_counters = memory_new(count, sizeof(*counters));
 	memcpy(experiment->overflow_counters, counters, count * sizeof(*counters));
@@ -87,8 +85,14 @@ static void counters_of_settings(struct experiment *experiment)
 
 struct experiment *experiment_open(const char *path, struct error *error)
 {
+	return experiment_open_descendant(path, 0, error);
+}
+
+struct experiment *experiment_open_descendant(
+	const char *path, const struct experiment *founder, struct error *error)
+{
 	struct experiment *experiment = experiment_unknown(path);
-	if (!log_read(experiment, error)) {
+	if (!log_read(experiment, founder, error)) {
 		experiment_close(experiment);
 		return 0;
 	}
@@ -116,8 +120,7 @@ void experiment_close(struct experiment *experiment)
 	free(experiment->mpi_functions);
 	free(experiment->mpi_open_calls);
 	free(experiment->stacks.node);
-	free(private->profiles);
-	free(private->tallies);
+	log_head_release(private->head);
 	arena_free(&private->strings);
 	free(private);
 	free(experiment);

@@ -87,10 +87,10 @@ struct mpi_open_call {
 struct experiment {
 	char *path;                                 /* directory */
 	char *name;                                 /* its last component */
-	struct settings settings;                   /* the founder's */
+	const struct settings *settings;            /* the founder's */
 	struct overflow_counter *overflow_counters; /* whose overflows were recorded */
 	unsigned overflow_counter_count;
-	struct system_info system;
+	const struct system_info *system; /* the founder's */
 	struct process_info process;
 	struct time_triple start, end; /* end: last one seen anywhere */
 	bool closed;                   /* by collect (a close event) or by its own process (an exit event) */
@@ -122,6 +122,10 @@ struct experiment {
 /* Opens a directory: a snapshot of what is committed now. 0 with *error set if it is no experiment or of a major version
    that is not ours. The caller closes it. */
 struct experiment *experiment_open(const char *path, struct error *error);
+/* The same of a descendant of an experiment that is open: what the founder's log says of both is not read again. Several threads may
+   open descendants of one founder. They may stay open longer than it does. */
+struct experiment *experiment_open_descendant(
+	const char *path, const struct experiment *founder, struct error *error);
 void experiment_close(struct experiment *experiment);
 
 /* Names of the descendants' directories directly inside a founder ("_f1.er", ...), sorted in creation order by

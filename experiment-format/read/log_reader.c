@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_MAX ((size_t)1 << 20) /* bytes of a founder's log in which its head is looked for */
+/* Bytes of a founder's log in which its head is looked for: at first, and at most. */
+enum { HEAD_FIRST = 1 << 15, HEAD_MAX = 1 << 20 };
 
 /* The state of one visit of the log. */
 struct log_visit {
@@ -20,16 +21,16 @@ struct log_visit {
 	char version[32];
 };
 
-static const char *keep(struct experiment *experiment, char *text)
+static const char *keep(struct arena *strings, char *text)
 {
-	const char *kept = text ? arena_string(experiment_strings(experiment), text, strlen(text)) : "";
+	const char *kept = text ? arena_string(strings, text, strlen(text)) : "";
 	free(text);
 	return kept;
 }
 
-static const char *text_of(struct experiment *experiment, const struct xml_element *element, const char *name)
+static const char *text_of(struct arena *strings, const struct xml_element *element, const char *name)
 {
-	return keep(experiment, xml_attribute(element, name));
+	return keep(strings, xml_attribute(element, name));
 }
 
 static void visit_root(void *context, const struct xml_element *element)
@@ -51,15 +52,15 @@ static void visit_root(void *context, const struct xml_element *element)
 	free(head);
 }
 
-static void read_system(struct experiment *experiment, const struct xml_element *element)
+static void read_system(struct log_head *head, const struct xml_element *element)
 {
-	experiment->system = (struct system_info){
-		.host = text_of(experiment, element, "hostname"),
-		.os = text_of(experiment, element, "os"),
-		.release = text_of(experiment, element, "release"),
-		.architecture = text_of(experiment, element, "arch"),
-		.boot_id = text_of(experiment, element, "boot"),
-		.time_namespace = text_of(experiment, element, "timens"),
+	head->system = (struct system_info){
+		.host = text_of(&head->strings, element, "hostname"),
+		.os = text_of(&head->strings, element, "os"),
+		.release = text_of(&head->strings, element, "release"),
+		.architecture = text_of(&head->strings, element, "arch"),
+		.boot_id = text_of(&head->strings, element, "boot"),
+		.time_namespace = text_of(&head->strings, element, "timens"),
 		.page_size = xml_number(element, "pagesz"),
 		.pages = xml_number(element, "npages"),
 		.cpus = xml_number(element, "cpus"),
@@ -76,9 +77,9 @@ static void read_process(struct experiment *experiment, const struct xml_element
 		.pgrp = xml_number(element, "pgrp"),
 		.sid = xml_number(element, "sid"),
 		.word_size = xml_number(element, "wsize"),
-		.cwd = text_of(experiment, element, "cwd"),
-		.executable = text_of(experiment, element, "executable"),
-		.command = keep(experiment, xml_content(element)),
+		.cwd = text_of(experiment_strings(experiment), element, "cwd"),
+		.executable = text_of(experiment_strings(experiment), element, "executable"),
+		.command = keep(experiment_strings(experiment), xml_content(element)),
 	};
 }
 
@@ -87,7 +88,7 @@ static void read_setting(struct experiment *experiment, const struct xml_element
 	char *name = xml_attribute(element, "name"), *value = xml_attribute(element, "value"), *text = 0;
 	unsigned line;
 	int size = name && value ? asprintf(&text, "%s=%s", name, value) : -1;
-	if (size < 0 || strchr(text, '\n') || !settings_decode(&experiment->settings, text, (size_t)size, &line))
+	if (size < 0 || strchr(text, '\n') || !settings_decode(&experiment_head(experiment)->settings, text, (size_t)size, &line))
 		damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s: a setting is damaged", LOG_FILE);
 	if (size >= 0)
 		free(text);
@@ -102,7 +103,7 @@ static void copy_attribute(char *to, size_t size, const struct xml_element *elem
 	free(value);
 }
 
-static void read_profile(struct experiment *experiment, const struct xml_element *element)
+static void read_profile(struct log_head *head, const struct xml_element *element)
 {
 	struct event_source profile = {.field_count = 0};
 	copy_attribute(profile.name, sizeof(profile.name), element, "name");
@@ -118,22 +119,20 @@ static void read_profile(struct experiment *experiment, const struct xml_element
 		copy_attribute(unit, sizeof(unit), child, "unit");
 		field->unit = field_unit_of(unit);
 	}
-	struct experiment_private *private = experiment->private;
-	private->profiles = memory_room(private->profiles, private->profile_count, sizeof(profile));
-	private->profiles[private->profile_count++] = profile;
+	head->profiles = memory_room(head->profiles, head->profile_count, sizeof(profile));
+	head->profiles[head->profile_count++] = profile;
 }
 
-static void read_counters(struct experiment *experiment, const struct xml_element *element)
+static void read_counters(struct log_head *head, const struct xml_element *element)
 {
-	struct experiment_private *private = experiment->private;
 	for (const struct xml_element *child = element->children; child; child = child->next) {
 		char class[32];
 		copy_attribute(class, sizeof(class), child, "class");
-		private->tallies = memory_room(private->tallies, private->tally_count, sizeof(*private->tallies));
-		private->tallies[private->tally_count++] = (struct tally_value){
-			.name = text_of(experiment, child, "name"),
+		head->tallies = memory_room(head->tallies, head->tally_count, sizeof(*head->tallies));
+		head->tallies[head->tally_count++] = (struct tally_value){
+			.name = text_of(&head->strings, child, "name"),
 			.class = tally_class_of(class),
-			.text = text_of(experiment, child, "uname"),
+			.text = text_of(&head->strings, child, "uname"),
 		};
 	}
 }
@@ -152,7 +151,7 @@ static void read_attributes(struct experiment *experiment, const struct xml_elem
 		const char *name = element->attributes[i].name;
 		event->attributes[event->attribute_count++] = (struct log_attribute){
 			.name = arena_string(experiment_strings(experiment), name, strlen(name)),
-			.value = text_of(experiment, element, name),
+			.value = text_of(experiment_strings(experiment), element, name),
 		};
 	}
 }
@@ -170,7 +169,7 @@ static void read_event(struct experiment *experiment, const struct xml_element *
 {
 	struct log_event event = {
 		.time = xml_time(element, "tstamp"),
-		.text = keep(experiment, xml_content(element)),
+		.text = keep(experiment_strings(experiment), xml_content(element)),
 	};
 	read_attributes(experiment, element, &event);
 	const char *kind = log_event_attribute(&event, "kind");
@@ -187,11 +186,11 @@ static void visit_head(void *context, const struct xml_element *element)
 	if (!strcmp(element->name, "setting"))
 		read_setting(experiment, element);
 	else if (!strcmp(element->name, "system"))
-		read_system(experiment, element);
+		read_system(experiment_head(experiment), element);
 	else if (!strcmp(element->name, "profile"))
-		read_profile(experiment, element);
+		read_profile(experiment_head(experiment), element);
 	else if (!strcmp(element->name, "counters"))
-		read_counters(experiment, element);
+		read_counters(experiment_head(experiment), element);
 }
 
 static void visit_element(void *context, const struct xml_element *element)
@@ -222,11 +221,21 @@ static void visit_cut(void *context)
 	damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s is cut", LOG_FILE);
 }
 
-/* The size of a log's text up to the line that says when the experiment began, which its head ends with. */
-static size_t head_size(const char *text, size_t size)
+/* The text up to the line that says when the experiment began, which the head ends with; the whole, where that is not there.
+   The caller frees it. 0: it cannot be read. */
+static char *read_head(const char *directory, size_t *size)
 {
-	const char *start = memmem(text, size, "\n<start ", sizeof "\n<start " - 1);
-	return start ? (size_t)(start + 1 - text) : size;
+	size_t most = HEAD_FIRST;
+	char *text = input_start(directory, LOG_FILE, most, size), *start;
+	while (text && !(start = memmem(text, *size, "\n<start ", sizeof "\n<start " - 1)) && *size == most &&
+		most < HEAD_MAX) {
+		free(text);
+		most *= 2;
+		text = input_start(directory, LOG_FILE, most, size);
+	}
+	if (text && start)
+		*size = (size_t)(start + 1 - text);
+	return text;
 }
 
 static void read_founders_head(struct experiment *experiment)
@@ -236,18 +245,47 @@ static void read_founders_head(struct experiment *experiment)
 	char *founder, *text = 0;
 	size_t size;
 	if (asprintf(&founder, "%s/..", experiment->path) >= 0) {
-		text = input_start(founder, LOG_FILE, HEAD_MAX, &size);
+		text = read_head(founder, &size);
 		free(founder);
 	}
 	if (text)
-		xml_lines_visit(&lines, text, head_size(text, size));
+		xml_lines_visit(&lines, text, size);
 	else
 		damage_count(experiment, &experiment->damage.log_lines_bad, 1,
 			"the %s of its founder, which has the host and the settings, cannot be read", LOG_FILE);
 	free(text);
 }
 
-bool log_read(struct experiment *experiment, struct error *error)
+struct log_head *log_head_new(void)
+{
+	struct log_head *head = memory_new(1, sizeof(*head));
+	head->system = (struct system_info){
+		.host = "", .os = "", .release = "", .architecture = "", .boot_id = "", .time_namespace = ""};
+	settings_default(&head->settings);
+	return head;
+}
+
+void log_head_release(struct log_head *head)
+{
+	if (!head || __atomic_sub_fetch(&head->users, 1, __ATOMIC_ACQ_REL) > 0)
+		return;
+	free(head->profiles);
+	free(head->tallies);
+	arena_free(&head->strings);
+	free(head);
+}
+
+void log_head_share(struct experiment *experiment, struct log_head *head)
+{
+	struct experiment_private *private = experiment->private;
+	__atomic_add_fetch(&head->users, 1, __ATOMIC_RELAXED);
+	log_head_release(private->head);
+	private->head = head;
+	experiment->settings = &head->settings;
+	experiment->system = &head->system;
+}
+
+bool log_read(struct experiment *experiment, const struct experiment *founder, struct error *error)
 {
 	struct log_visit visit = {.experiment = experiment};
 	struct xml_lines lines = {visit_element, visit_root, visit_bad_line, visit_cut, &visit};
@@ -258,7 +296,9 @@ bool log_read(struct experiment *experiment, struct error *error)
 			strerror(errno));
 	xml_lines_visit(&lines, text, size);
 	free(text);
-	if (visit.founders_head)
+	if (visit.founders_head && founder)
+		log_head_share(experiment, experiment_head(founder));
+	else if (visit.founders_head)
 		read_founders_head(experiment);
 	if (!visit.begun)
 		damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s has no beginning", LOG_FILE);

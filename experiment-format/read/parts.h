@@ -9,16 +9,34 @@
 /* The parts that experiment.h shows as `private`. */
 struct experiment_private {
 	struct arena strings;
-	int damage_noted;              /* atomic: damage.first is taken */
-	struct event_source *profiles; /* the kinds as log.xml describes them: names and fields */
+	int damage_noted; /* atomic: damage.first is taken */
+	struct log_head *head;
+};
+
+/* What log.xml says first, which holds for a founder and all its descendants: they share it. */
+struct log_head {
+	int users; /* atomic */
+	struct arena strings;
+	struct settings settings;
+	struct system_info system;
+	struct event_source *profiles; /* the kinds: names and fields */
 	unsigned profile_count;
-	struct tally_value *tallies; /* as log.xml names them, for a file without a description; their values are 0 */
+	struct tally_value *tallies; /* for a file without a description; their values are 0 */
 	size_t tally_count;
 };
+/* One in which nothing is known. */
+struct log_head *log_head_new(void);
+/* Makes it the experiment's, in the place of the one that it has. */
+void log_head_share(struct experiment *experiment, struct log_head *head);
+void log_head_release(struct log_head *head);
 
 static inline struct arena *experiment_strings(struct experiment *experiment)
 {
 	return &((struct experiment_private *)experiment->private)->strings;
+}
+static inline struct log_head *experiment_head(const struct experiment *experiment)
+{
+	return ((const struct experiment_private *)experiment->private)->head;
 }
 
 /* Counts a file that could not be opened (errno says why) where there are events, which are nothing without it. After
@@ -43,8 +61,9 @@ bool described_file_read(int fd, bool may_be_bare, struct described_file *file, 
    are "". Writes zeros into the text. False at its end. */
 bool description_line(char **text, const char **words, unsigned count);
 
-/* log.xml: everything it says. False if it says that the experiment is none of ours. */
-bool log_read(struct experiment *experiment, struct error *error);
+/* log.xml: everything it says. False if it says that the experiment is none of ours. A descendant's head is its founder's; where
+   that is not open (0) it is read from there. */
+bool log_read(struct experiment *experiment, const struct experiment *founder, struct error *error);
 /* map.xml */
 void map_read(struct experiment *experiment);
 /* Its lines about announced code, of the experiment itself and of those whose code it inherited. */

@@ -47,11 +47,11 @@ static void take_names(struct experiment *experiment, char *text)
 /* Those that log.xml names. */
 static void take_named(struct experiment *experiment)
 {
-	struct experiment_private *private = experiment->private;
-	experiment->tallies = private->tallies;
-	experiment->tally_count = private->tally_count;
-	private->tallies = 0;
-	private->tally_count = 0;
+	const struct log_head *head = experiment_head(experiment);
+	experiment->tally_count = head->tally_count;
+	experiment->tallies = memory_new(head->tally_count, sizeof(*experiment->tallies));
+	if (head->tally_count)
+		memcpy(experiment->tallies, head->tallies, head->tally_count * sizeof(*head->tallies));
 }
 
 static void read_file(struct experiment *experiment, int fd, struct described_file *file)

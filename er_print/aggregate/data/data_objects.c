@@ -90,7 +90,7 @@ static uint32_t variable_number(struct data_objects *objects, struct data_object
 static bool is_collector(const struct data_objects *objects, const struct data_access *access, uint32_t object)
 {
 	/* The collector's own accesses are named, so that they are not taken for the program's. */
-	const char *library = objects->data->experiments[access->experiment].file->settings.library;
+	const char *library = objects->data->experiments[access->experiment].file->settings->library;
 	return *library && !strcmp(objects->data->objects[object].path, library);
 }
 

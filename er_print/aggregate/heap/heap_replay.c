@@ -98,7 +98,7 @@ enum { PAGE = 4096 };
 /* The kernel maps whole pages, and munmap() takes whole pages away. */
 static uint64_t page_end(const struct replay *replay, uint64_t address)
 {
-	uint64_t page = replay->experiment->file->system.page_size;
+	uint64_t page = replay->experiment->file->system->page_size;
 	if (page < PAGE || page & (page - 1))
 		page = PAGE;
 	return (address + page - 1) & ~(page - 1);

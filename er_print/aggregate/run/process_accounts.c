@@ -61,7 +61,7 @@ static void add_image(struct reading *reading, uint32_t e)
 	reading->accounts->of_experiment[e] = index;
 	/* Images come in the order of their starts, so the last one stays. */
 	process->image = e;
-	process->clocked = process->clocked && file->settings.clock_interval && counts(file, TALLY_time_recorded);
+	process->clocked = process->clocked && file->settings->clock_interval && counts(file, TALLY_time_recorded);
 	process->recorded += experiment_tally(file, TALLY_time_recorded);
 	process->paused += experiment_tally(file, TALLY_time_paused);
 }

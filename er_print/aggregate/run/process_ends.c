@@ -105,7 +105,7 @@ static void end_stranger(struct settling *settling, const struct reaped *reaped)
 		stranger->time = time;
 		return;
 	}
-	bool followed = settling->reading->data->experiments[waiter->image].file->settings.follow;
+	bool followed = settling->reading->data->experiments[waiter->image].file->settings->follow;
 	process_accounts_add_stranger(accounts, &(struct stranger){.experiment = waiter->image,
 							.waiter = reaped->waiter,
 							.pid = reaped->pid,
@@ -169,7 +169,7 @@ static void give_unseen(struct settling *settling, uint32_t waiter, uint64_t tim
 			open++;
 		}
 	if (open != 1) {
-		bool followed = settling->reading->data->experiments[image].file->settings.follow;
+		bool followed = settling->reading->data->experiments[image].file->settings->follow;
 		process_accounts_add_stranger(accounts,
 			&(struct stranger){
 				.experiment = image, .waiter = waiter, .why = followed ? NOT_SEEN : NOT_BY_WISH});

@@ -17,7 +17,7 @@ static bool is_window_only(const struct log_event *event)
 
 uint64_t recorded_time(const struct experiment *experiment)
 {
-	const struct settings *settings = &experiment->settings;
+	const struct settings *settings = experiment->settings;
 	uint64_t end = less(experiment->end.monotonic, experiment->start.monotonic);
 	uint64_t before = less(experiment->start.monotonic, settings->start); /* times of -t are the founder's */
 	uint64_t from = less(settings->record_from, before), sum = 0;

@@ -47,7 +47,7 @@ struct division {
 
 static uint64_t interval_of(const struct division *division, const struct thread *thread)
 {
-	return division->data->experiments[thread->experiment].file->settings.clock_interval;
+	return division->data->experiments[thread->experiment].file->settings->clock_interval;
 }
 
 /* T - c; 0 if it is not short. */

@@ -54,7 +54,7 @@ static void print_meta(struct firefox *firefox)
 	const struct session *session = firefox->export->session;
 	const struct experiment *first = session->data->experiments[0].file;
 	FILE *file = firefox->file;
-	uint64_t interval = first->settings.clock_interval ? first->settings.clock_interval : 1000000;
+	uint64_t interval = first->settings->clock_interval ? first->settings->clock_interval : 1000000;
 	fprintf(file,
 		"{\"meta\": {\"preprocessedProfileVersion\": %d, \"version\": 24, \"processType\": 0, \"stackwalk\": "
 		"1, ",
@@ -67,8 +67,8 @@ static void print_meta(struct firefox *firefox)
 	print_ms(file, firefox->threads.times.start);
 	fputs(", \"oscpu\": ", file);
 	print_json_text(
-		file, table_text(&firefox->export->texts, "%s %s", first->system.os, first->system.architecture));
-	fprintf(file, ", \"logicalCPUs\": %" PRIu64, first->system.cpus);
+		file, table_text(&firefox->export->texts, "%s %s", first->system->os, first->system->architecture));
+	fprintf(file, ", \"logicalCPUs\": %" PRIu64, first->system->cpus);
 	fputs(", \"symbolicated\": true, \"usesOnlyOneStackType\": true, \"sourceCodeIsNotOnSearchfox\": true,\n",
 		file);
 	fputs("\"sampleUnits\": {\"time\": \"ms\", \"eventDelay\": \"ms\", \"threadCPUDelta\": "

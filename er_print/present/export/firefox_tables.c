@@ -109,7 +109,7 @@ void firefox_libraries_print(struct firefox_tables *tables, FILE *file)
 		fputs(", \"debugPath\": ", file);
 		print_json_text(file, object->path);
 		fputs(", \"arch\": ", file);
-		print_json_text(file, data->experiments[0].file->system.architecture);
+		print_json_text(file, data->experiments[0].file->system->architecture);
 		fputs(", \"breakpadId\": \"\", \"codeId\": ", file);
 		if (*object->build_id)
 			print_json_text(file, object->build_id);

@@ -47,8 +47,8 @@ static bool are_alike(const struct otf2_export *export, const struct otf2_genera
 	const struct overflow_counter *one = otf2_generator_counter(export, a),
 				      *other = otf2_generator_counter(export, b);
 	if (!one || !other)
-		return a->counter == b->counter && experiments[a->experiment].file->settings.clock_interval ==
-							   experiments[b->experiment].file->settings.clock_interval;
+		return a->counter == b->counter && experiments[a->experiment].file->settings->clock_interval ==
+							   experiments[b->experiment].file->settings->clock_interval;
 	return !strcmp(one->name, other->name) && one->interval == other->interval;
 }
 
@@ -149,7 +149,7 @@ static void write_archive(struct otf2_export *export, const char *directory)
 	OTF2_Archive_SetFlushCallbacks(export->archive, &callbacks, export);
 	OTF2_Archive_SetSerialCollectiveCallbacks(export->archive);
 	OTF2_Archive_SetCreator(export->archive, "er-tools er_print");
-	OTF2_Archive_SetMachineName(export->archive, data->experiments[0].file->system.host);
+	OTF2_Archive_SetMachineName(export->archive, data->experiments[0].file->system->host);
 	OTF2_Archive_SetDescription(export->archive, data_command(data, 0));
 	write_local_files(export);
 	export->definitions = OTF2_Archive_GetGlobalDefWriter(export->archive);

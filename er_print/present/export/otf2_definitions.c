@@ -41,9 +41,9 @@ static uint32_t *define_hosts(struct otf2_export *export)
 		string(export, "machine"), OTF2_UNDEFINED_SYSTEM_TREE_NODE);
 	OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(export->definitions, ROOT_NODE, OTF2_SYSTEM_TREE_DOMAIN_MACHINE);
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		const char *host = data->experiments[e].file->system.host;
+		const char *host = data->experiments[e].file->system->host;
 		for (uint32_t other = 0; other < e && !node[e]; other++)
-			if (!strcmp(data->experiments[other].file->system.host, host))
+			if (!strcmp(data->experiments[other].file->system->host, host))
 				node[e] = node[other];
 		if (node[e])
 			continue;
@@ -171,7 +171,7 @@ static void define_generators(struct otf2_export *export)
 			OTF2_BASE_DECIMAL, own->counter ? 0 : -9,
 			counter        ? counter->interval
 			: own->counter ? 0
-				       : file->settings.clock_interval);
+				       : file->settings->clock_interval);
 	}
 }
 

@@ -300,11 +300,11 @@ static void write_facts(struct pprof *pprof)
 	struct protobuf type = {.bytes = 0}, facts = {.bytes = 0};
 	protobuf_number(&facts, PROFILE_TIME, first->start.realtime);
 	protobuf_number(&facts, PROFILE_DURATION, duration_of(session));
-	if (first->settings.clock_interval && !session->data->experiments[0].imported.what) {
+	if (first->settings->clock_interval && !session->data->experiments[0].imported.what) {
 		protobuf_number(&type, TYPE_TYPE, text(pprof, "cpu"));
 		protobuf_number(&type, TYPE_UNIT, text(pprof, "nanoseconds"));
 		protobuf_message(&facts, PROFILE_PERIOD_TYPE, &type);
-		protobuf_number(&facts, PROFILE_PERIOD, first->settings.clock_interval);
+		protobuf_number(&facts, PROFILE_PERIOD, first->settings->clock_interval);
 	}
 	protobuf_number(&facts, PROFILE_COMMENT,
 		text(pprof, commands_title(pprof->export->session, &pprof->export->texts, "")));

@@ -13,11 +13,13 @@ static uint64_t recorded(uint64_t from, uint64_t until, const struct line *lines
 {
 	struct log_event events[8] = {{0}};
 	struct log_attribute reasons[8];
+	struct settings settings = {0};
 	struct experiment experiment = {.events = events, .event_count = count};
 	/* The founder began at 5000, this image at 5100; it ran for 1000. */
-	experiment.settings.start = 5000;
-	experiment.settings.record_from = from;
-	experiment.settings.record_until = until;
+	settings.start = 5000;
+	settings.record_from = from;
+	settings.record_until = until;
+	experiment.settings = &settings;
 	experiment.start.monotonic = 5100;
 	experiment.end.monotonic = 6100;
 	for (size_t i = 0; i < count; i++) {

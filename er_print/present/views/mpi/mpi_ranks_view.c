@@ -28,7 +28,7 @@ bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 		mpi_total_columns_fill(cells, sums);
 		cells[MPI_TOTAL_COLUMNS] = (struct cell){.shown = true,
 			.text = table_text(&table, "%" PRIu64 "  %s  %s", mpi_rank_of(loaded->file), loaded->file->name,
-				loaded->file->system.host)};
+				loaded->file->system->host)};
 	}
 	session_print(session, &table);
 	return true;

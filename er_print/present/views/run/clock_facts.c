@@ -132,7 +132,7 @@ static void add_stacks(struct facts *facts, const struct experiment *experiment)
 
 void clock_facts_add(struct facts *facts, const struct clock_facts *clock, const struct experiment *experiment)
 {
-	uint64_t interval = experiment->settings.clock_interval;
+	uint64_t interval = experiment->settings->clock_interval;
 	if (!interval) {
 		fprintf(facts->text, "  Clock-profiling off\n");
 		fact_text(facts, "Clock-profiling", "off");

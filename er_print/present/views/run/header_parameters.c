@@ -40,7 +40,7 @@ static void add_sync(struct facts *facts, const struct experiment *experiment)
 {
 	uint64_t threshold = number_in_log(experiment, "sync_threshold", "nanoseconds");
 	uint64_t below = experiment_tally(experiment, TALLY_sync_short);
-	bool calibrated = experiment->settings.sync == SETTING_VALUE(sync, calibrate);
+	bool calibrated = experiment->settings->sync == SETTING_VALUE(sync, calibrate);
 	fprintf(facts->text,
 		"  Synchronization tracing, threshold = %.3f microsecs.%s; Native-APIs; %" PRIu64 " calls below it\n",
 		(double)threshold / 1000, calibrated ? " (calibrated)" : "", below);
@@ -60,7 +60,7 @@ static void add_tracing(struct facts *facts, const struct tracing *tracing)
 static void add_tracings(struct facts *facts, const struct experiment *experiment)
 {
 	struct tracing tracings[TRACINGS];
-	settings_tracings(&experiment->settings, tracings);
+	settings_tracings(experiment->settings, tracings);
 	for (const struct tracing *tracing = tracings; tracing < tracings + TRACINGS; tracing++) {
 		if (tracing->on && tracing->setting == SETTING_sync)
 			add_sync(facts, experiment);
@@ -94,7 +94,7 @@ static void add_pauses(struct facts *facts, const struct experiment *experiment)
 /* The part of the run that is recorded, if it is not all of it. */
 static void add_recorded(struct facts *facts, const struct experiment *experiment)
 {
-	const struct settings *settings = &experiment->settings;
+	const struct settings *settings = experiment->settings;
 	if (settings->record_from || settings->record_until)
 		add_span(facts, settings);
 	if (settings->pause_signal) {
@@ -118,7 +118,7 @@ static void add_recorded(struct facts *facts, const struct experiment *experimen
 static void add_samples(struct facts *facts, const struct experiment *experiment)
 {
 	uint64_t samples = experiment_count_log_events(experiment, "sample");
-	uint64_t interval = experiment->settings.sample_interval;
+	uint64_t interval = experiment->settings->sample_interval;
 	if (interval) {
 		fprintf(facts->text, "  Periodic samples every %.0f seconds\n", (double)interval / 1e9);
 		fact_seconds(facts, "Periodic samples every", interval);
@@ -132,7 +132,7 @@ static void add_samples(struct facts *facts, const struct experiment *experiment
 void header_parameters_add(struct facts *facts, const struct experiment *experiment, const struct clock_facts *clock,
 	const struct counter_facts *counters)
 {
-	const struct settings *settings = &experiment->settings;
+	const struct settings *settings = experiment->settings;
 	fprintf(facts->text, "Data collection parameters:\n");
 	clock_facts_add(facts, clock, experiment);
 	counter_facts_add(facts, counters, experiment);

@@ -44,8 +44,8 @@ static void add_launcher(struct facts *facts, const struct experiment *experimen
 	fact_text(facts, "MPI launcher", launcher->text);
 	add_end(facts, event_of(experiment, "close"));
 	add_folder(facts, log_event_attribute(launcher, "cwd"));
-	fprintf(facts->text, "Experiment format %" PRIu64 "\n", experiment->settings.format);
-	fact_number(facts, "Experiment format", experiment->settings.format);
+	fprintf(facts->text, "Experiment format %" PRIu64 "\n", experiment->settings->format);
+	fact_number(facts, "Experiment format", experiment->settings->format);
 }
 
 static void add_target(struct facts *facts, const struct experiment *experiment)
@@ -62,9 +62,9 @@ static void add_target(struct facts *facts, const struct experiment *experiment)
 	fact_number(facts, "Process pgrp", process->pgrp);
 	fact_number(facts, "Process sid", process->sid);
 	add_folder(facts, process->cwd);
-	fprintf(facts->text, "Experiment format %" PRIu64 " (%" PRIu64 "-bit)\n", experiment->settings.format,
+	fprintf(facts->text, "Experiment format %" PRIu64 " (%" PRIu64 "-bit)\n", experiment->settings->format,
 		process->word_size);
-	fact_number(facts, "Experiment format", experiment->settings.format);
+	fact_number(facts, "Experiment format", experiment->settings->format);
 }
 
 static void add_host(struct facts *facts, const struct system_info *system)
@@ -93,5 +93,5 @@ void header_process_add(struct facts *facts, const struct experiment *experiment
 		add_launcher(facts, experiment, launcher);
 	else
 		add_target(facts, experiment);
-	add_host(facts, &experiment->system);
+	add_host(facts, experiment->system);
 }

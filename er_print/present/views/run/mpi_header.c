@@ -86,6 +86,6 @@ void mpi_header_add(struct facts *facts, const struct loaded_experiment *loaded)
 		add_open_call(facts, experiment, &experiment->mpi_open_calls[i]);
 	if (mpi && !mpi_event(experiment, "mpi_end"))
 		fact_remark(facts, "Note", "the rank did not call MPI_Finalize");
-	if (experiment->settings.clock_interval)
+	if (experiment->settings->clock_interval)
 		fprintf(facts->text, "  MPI Work and MPI Wait are CPU time: waits that sleep are in neither\n");
 }

@@ -34,7 +34,7 @@ static uint64_t duration_of(const struct data *data, uint32_t founder)
 static void add_experiment(struct facts *facts, const struct data *data, uint32_t index, const char *subject)
 {
 	const struct experiment *experiment = data->experiments[index].file;
-	const struct system_info *system = &experiment->system;
+	const struct system_info *system = experiment->system;
 	time_t start = (time_t)(experiment->start.realtime / 1000000000u);
 	struct tm local;
 	char text[64] = "";
