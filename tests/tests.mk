@@ -103,6 +103,8 @@ $(O)/tests/bench/%.so: tests/bench/%.c tests/tests.mk
 	@mkdir -p $(@D)
 	$(call making,CC,$@) $(CC) $(BASE) -fPIC -shared -MMD -MP -o $@ $< -lpthread
 -include $(addsuffix .d,$(basename $(BENCH)))
+# Tests of the gate need its experiments as well.
+E2E_PROGRAMS += $(O)/tests/bench/many_events
 
 units: all $(UNIT)
 programs: $(E2E_PROGRAMS) $(WRITTEN)

@@ -3,8 +3,10 @@
 #include "cores.h"
 
 #include <sched.h>
+#include <stdlib.h>
+#include <strings.h>
 
-static unsigned asked;
+static unsigned asked; /* 0: all */
 
 /* More threads than this many have nothing to do: the one that takes what they made is then the slowest. */
 enum { USEFUL = 16 };
@@ -27,7 +29,13 @@ unsigned cores(void)
 	return all;
 }
 
-void cores_set(unsigned count)
+bool cores_set_text(const char *text)
 {
-	asked = count > CORES_MAX ? CORES_MAX : count;
+	char *end;
+	bool all = !strcasecmp(text, "all");
+	unsigned long count = strtoul(text, &end, 10);
+	if (!all && (*text == '-' || *end || count < 1 || count > CORES_MAX))
+		return false;
+	asked = all ? 0 : (unsigned)count;
+	return true;
 }

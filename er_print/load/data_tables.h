@@ -12,7 +12,7 @@
 struct data_tables {
 	struct strings strings;
 	struct id_table objects, addresses, stacks;
-	struct id_table real_paths; /* -> experiments */
+	struct id_table real_paths;       /* -> experiments */
 	struct perf_map *maps;            /* by experiment */
 	struct perf_map *kernels;         /* by experiment: of founders */
 	struct announced_code *announced; /* by experiment */

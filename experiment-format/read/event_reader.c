@@ -155,8 +155,7 @@ static void note_damage(struct experiment *experiment, const struct event_source
 	uint64_t *number, const char *what)
 {
 	if (!__atomic_exchange_n(&block->damage_counted, 1, __ATOMIC_RELAXED))
-		damage_count(experiment, number, 1, "%s%s: %s in the block at offset %llu", source->name,
-			EVENT_FILE_SUFFIX, what, (unsigned long long)block->offset);
+		damage_count_in_block(experiment, source, block->offset, number, what);
 }
 
 /* A stack's nodes are written before its events: a leaf behind the last node is one that was cut off. Without any node it

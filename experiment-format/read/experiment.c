@@ -88,8 +88,7 @@ struct experiment *experiment_open(const char *path, struct error *error)
 	return experiment_open_descendant(path, 0, error);
 }
 
-struct experiment *experiment_open_descendant(
-	const char *path, const struct experiment *founder, struct error *error)
+struct experiment *experiment_open_descendant(const char *path, const struct experiment *founder, struct error *error)
 {
 	struct experiment *experiment = experiment_unknown(path);
 	if (!log_read(experiment, founder, error)) {

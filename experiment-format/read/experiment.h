@@ -124,8 +124,7 @@ struct experiment {
 struct experiment *experiment_open(const char *path, struct error *error);
 /* The same of a descendant of an experiment that is open: what the founder's log says of both is not read again. Several threads may
    open descendants of one founder. They may stay open longer than it does. */
-struct experiment *experiment_open_descendant(
-	const char *path, const struct experiment *founder, struct error *error);
+struct experiment *experiment_open_descendant(const char *path, const struct experiment *founder, struct error *error);
 void experiment_close(struct experiment *experiment);
 
 /* Names of the descendants' directories directly inside a founder ("_f1.er", ...), sorted in creation order by

@@ -88,7 +88,8 @@ static void read_setting(struct experiment *experiment, const struct xml_element
 	char *name = xml_attribute(element, "name"), *value = xml_attribute(element, "value"), *text = 0;
 	unsigned line;
 	int size = name && value ? asprintf(&text, "%s=%s", name, value) : -1;
-	if (size < 0 || strchr(text, '\n') || !settings_decode(&experiment_head(experiment)->settings, text, (size_t)size, &line))
+	if (size < 0 || strchr(text, '\n') ||
+		!settings_decode(&experiment_head(experiment)->settings, text, (size_t)size, &line))
 		damage_count(experiment, &experiment->damage.log_lines_bad, 1, "%s: a setting is damaged", LOG_FILE);
 	if (size >= 0)
 		free(text);

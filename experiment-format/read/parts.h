@@ -9,7 +9,8 @@
 /* The parts that experiment.h shows as `private`. */
 struct experiment_private {
 	struct arena strings;
-	int damage_noted; /* atomic: damage.first is taken */
+	bool damage_noted;     /* damage.first is taken, */
+	uint64_t damage_place; /* by damage there */
 	struct log_head *head;
 };
 
@@ -45,6 +46,9 @@ void part_is_missing(struct experiment *experiment, uint64_t *number, const char
 /* Adds to one of experiment->damage's numbers; the first time also says in words what it was. Thread-safe. */
 void damage_count(struct experiment *experiment, uint64_t *number, uint64_t n, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+/* The same of damage in a block of events: of those that threads find at once the first in the files is told, whoever is first. */
+void damage_count_in_block(struct experiment *experiment, const struct event_source *source, uint64_t offset,
+	uint64_t *number, const char *what);
 
 /* A file's header and description, checked. The text ends with a 0; the caller frees it. */
 struct described_file {

@@ -2,6 +2,7 @@
 /* er_print: commands and experiments of the command line, in order; without a command the prompt. */
 #include "clean_output.h"
 #include "commands.h"
+#include "cores.h"
 #include "damage_warning.h"
 #include "index_objects.h"
 #include "interruption.h"
@@ -217,6 +218,18 @@ static bool run_without_data(const struct arguments *arguments, int *status)
 	return all;
 }
 
+/* Experiments are loaded before commands run; the first that speaks of cores holds for that. */
+static void choose_cores(const struct arguments *arguments)
+{
+	for (unsigned i = 0; i < arguments->request_count; i++) {
+		const struct request *request = &arguments->requests[i];
+		if (request->command && request->command->run == command_cores && request->argc) {
+			cores_set_text(request->argv[0]);
+			return;
+		}
+	}
+}
+
 static int load(struct session *session, const struct arguments *arguments)
 {
 	unsigned loaded = 0;
@@ -287,6 +300,7 @@ int main(int argc, char **argv)
 		return status;
 	}
 	struct session *session = settled_session(&arguments);
+	choose_cores(&arguments);
 	status = load(session, &arguments);
 	if (!status)
 		status = run(session, &arguments);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands that set or show what lists look like: thresholds, name, viewmode, short_threads, builds, skid. */
+/* Commands that set or show what lists look like: thresholds, name, viewmode, short_threads, builds, skid; and how many
+   cores make them. */
 #include "command_functions.h"
+#include "cores.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +109,17 @@ bool command_fit_names(struct session *session, unsigned argc, char **argv)
 	}
 	if (!session->quiet)
 		fprintf(session_said(session), "Names fit in: %u\n", session->name_width);
+	return true;
+}
+
+bool command_cores(struct session *session, unsigned argc, char **argv)
+{
+	if (argc && !cores_set_text(argv[0]))
+		return session_error(session,
+			"Invalid argument to command: cores %s: it must be all, or a number from 1 to %d", argv[0],
+			CORES_MAX);
+	if (!session->quiet)
+		fprintf(session_said(session), "Cores: %u\n", cores());
 	return true;
 }
 
