@@ -190,7 +190,7 @@ struct data_batch {
 typedef void data_visitor(void *context, const struct data_batch *batch);
 /* Decodes all events of a kind, in file order, block by block. */
 void data_visit(struct data *data, enum kind kind, data_visitor *visitor, void *context);
-/* The same without an order, for sums: as many threads as data_visit_workers() said visit different blocks at once, each with a
+/* Decodes them in no order, for sums: as many threads as data_visit_workers() said visit different blocks at once, each with a
    context of its own. */
 unsigned data_visit_workers(const struct data *data, enum kind kind);
 void data_visit_apart(struct data *data, enum kind kind, data_visitor *visitor, void *const *contexts);

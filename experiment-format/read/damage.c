@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is found when an experiment is opened, before its blocks are read: later damage mostly follows from it. */
+/* Damage that is found when an experiment is opened, before its blocks are read, is told first: later damage mostly follows from
+   it. */
 enum { PLACE_OPENING, PLACE_FIRST_SOURCE };
 /* A place in a file, after its source's number. */
 #define PLACE_OFFSET_BITS 48

@@ -122,8 +122,8 @@ struct experiment {
 /* Opens a directory: a snapshot of what is committed now. 0 with *error set if it is no experiment or of a major version
    that is not ours. The caller closes it. */
 struct experiment *experiment_open(const char *path, struct error *error);
-/* The same of a descendant of an experiment that is open: what the founder's log says of both is not read again. Several threads may
-   open descendants of one founder. They may stay open longer than it does. */
+/* Opens a descendant of an experiment that is open: what the founder's log says of both is not read again. Several threads may open
+   descendants of one founder. They may stay open longer than it does. */
 struct experiment *experiment_open_descendant(const char *path, const struct experiment *founder, struct error *error);
 void experiment_close(struct experiment *experiment);
 

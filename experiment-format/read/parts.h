@@ -14,7 +14,7 @@ struct experiment_private {
 	struct log_head *head;
 };
 
-/* What log.xml says first, which holds for a founder and all its descendants: they share it. */
+/* The head of log.xml, which holds for a founder and all its descendants: they share it. */
 struct log_head {
 	int users; /* atomic */
 	struct arena strings;
@@ -46,7 +46,7 @@ void part_is_missing(struct experiment *experiment, uint64_t *number, const char
 /* Adds to one of experiment->damage's numbers; the first time also says in words what it was. Thread-safe. */
 void damage_count(struct experiment *experiment, uint64_t *number, uint64_t n, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-/* The same of damage in a block of events: of those that threads find at once the first in the files is told, whoever is first. */
+/* Counts damage in a block of events: of several that threads find at once the first in the files is told, whoever comes first. */
 void damage_count_in_block(struct experiment *experiment, const struct event_source *source, uint64_t offset,
 	uint64_t *number, const char *what);
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The same bytes from any number of cores: sums, filters, what is read in the order of time, exports, damage, and many processes.
+# Reports are the same bytes for any number of cores: sums, filters, the order of time, exports, damage, and many processes.
 . "$TESTS/end-to-end/print.bash"
 sum=$("$BUILD/tests/bench/many_events" clock.1.er 300000 2000 "$BUILD/bin/collect")
 cat >threads.c <<'C'

@@ -37,7 +37,7 @@ static inline struct event_filter event_filter_of_group(const struct event_filte
 /* Visits as data_visit does, the events that the filter keeps only; filter 0: all. */
 void event_filter_visit(
 	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context);
-/* The same as data_visit_apart does: the contexts are by worker. */
+/* Visits those events as data_visit_apart does: the contexts are by worker. */
 void event_filter_visit_apart(struct data *data, enum kind kind, const struct event_filter *filter,
 	data_visitor *visitor, void *const *contexts);
 /* Visits all events as data_visit_in_time does; kept[i] says whether the filter keeps the i-th of the batch, kept 0: all.

@@ -63,7 +63,7 @@ typedef int64_t expression_column[EXPRESSION_CHUNK];
    expression's own, and good until the next call. */
 const int64_t *expression_evaluate(
 	struct expression *expression, int kind, const struct data_batch *batch, uint32_t first, uint32_t count);
-/* The same in columns of the caller's: several threads evaluate an expression, each in columns of its own. */
+/* Evaluates in columns of the caller's: several threads evaluate one expression, each in columns of its own. */
 const int64_t *expression_evaluate_in(expression_column *columns, const struct expression *expression, int kind,
 	const struct data_batch *batch, uint32_t first, uint32_t count);
 /* Columns for that. The caller frees them. */
