@@ -43,15 +43,15 @@ done
 all()
 {
 	local cores=$1 status
-	"$er_print" -cores "$cores" -printmode csv -metrics i.totalcpu:e.user:e.system:name -outfile clock -functions -callers-callees \
+	"$er_print" -use_cores "$cores" -printmode csv -metrics i.totalcpu:e.user:e.system:name -outfile clock -functions -callers-callees \
 		-calltree -lines -pcs -indxobj Threads -indxobj CPUs -indxobj Seconds -experiment_list -header \
 		-filters 'THRID % 3 == 1 && FNAME("[a-m].*") IN LEAF' -functions -indxobj Threads -filters 'TSTAMP % 7 < 3' -functions \
 		-folded folded -speedscope speedscope ../clock.1.er
-	"$er_print" -cores "$cores" -outfile heap -functions -leaks -allocs -heapstat -filters 'HLEAKED > 0' -functions ../heap.1.er
-	"$er_print" -cores "$cores" -outfile family -functions -experiment_list -header -indxobj Processes -overview ../family.1.er
+	"$er_print" -use_cores "$cores" -outfile heap -functions -leaks -allocs -heapstat -filters 'HLEAKED > 0' -functions ../heap.1.er
+	"$er_print" -use_cores "$cores" -outfile family -functions -experiment_list -header -indxobj Processes -overview ../family.1.er
 	for what in "-functions ../damaged.1.er" "-compare delta -functions ../clock.1.er ../damaged.1.er"; do
 		status=0
-		"$er_print" -cores "$cores" -header -outfile "damaged$((n++))" $what || status=$?
+		"$er_print" -use_cores "$cores" -header -outfile "damaged$((n++))" $what || status=$?
 		[ $status -eq 1 ] || { echo "status $status"; return 1; }
 	done
 }
@@ -66,6 +66,6 @@ done
 	{ echo "<Total> is not $sum nanoseconds"; exit 1; }
 [ "$(grep -c 'clock.events: the checksum is wrong in the block at offset' by1/said)" -ge 2 ]
 # A core that the process may not use is none.
-[ "$(taskset -c "$(taskset -cp $$ | sed 's/.*: \([0-9]*\).*/\1/')" "$er_print" -cores all clock.1.er 2>&1)" = "Cores: 1" ]
-ends 1 'Error: Invalid argument to command: cores 65: it must be all, or a number from 1 to 64' -cores 65 clock.1.er
-ends 1 'Error: Invalid argument to command: cores none: it must be all, or a number from 1 to 64' -cores none clock.1.er
+[ "$(taskset -c "$(taskset -cp $$ | sed 's/.*: \([0-9]*\).*/\1/')" "$er_print" -use_cores all clock.1.er 2>&1)" = "Cores: 1" ]
+ends 1 'Error: Invalid argument to command: use_cores 65: it must be all, or a number from 1 to 64' -use_cores 65 clock.1.er
+ends 1 'Error: Invalid argument to command: use_cores none: it must be all, or a number from 1 to 64' -use_cores none clock.1.er

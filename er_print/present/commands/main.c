@@ -223,7 +223,7 @@ static void choose_cores(const struct arguments *arguments)
 {
 	for (unsigned i = 0; i < arguments->request_count; i++) {
 		const struct request *request = &arguments->requests[i];
-		if (request->command && request->command->run == command_cores && request->argc) {
+		if (request->command && request->command->run == command_use_cores && request->argc) {
 			cores_set_text(request->argv[0]);
 			return;
 		}

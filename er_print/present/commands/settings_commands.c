@@ -112,11 +112,11 @@ bool command_fit_names(struct session *session, unsigned argc, char **argv)
 	return true;
 }
 
-bool command_cores(struct session *session, unsigned argc, char **argv)
+bool command_use_cores(struct session *session, unsigned argc, char **argv)
 {
 	if (argc && !cores_set_text(argv[0]))
 		return session_error(session,
-			"Invalid argument to command: cores %s: it must be all, or a number from 1 to %d", argv[0],
+			"Invalid argument to command: use_cores %s: it must be all, or a number from 1 to %d", argv[0],
 			CORES_MAX);
 	if (!session->quiet)
 		fprintf(session_said(session), "Cores: %u\n", cores());
