@@ -101,7 +101,7 @@ LINKS_er_print      = -Wl,-Bstatic -lopcodes -lbfd -lsframe -liberty $(OTF2) -Wl
 
 objects = $(patsubst %.c,$(O)/$(1)/%.o,$(wildcard $(2)))
 # These three use stdio or malloc: the tools' alone.
-FORMAT_PIC  := $(filter-out %/error.o %/nearest.o %/storage.o,$(call objects,pic,$(F)/base/*.c $(F)/*.c $(F)/write/*.c))
+FORMAT_PIC  := $(filter-out %/cache_folder.o %/error.o %/nearest.o %/storage.o,$(call objects,pic,$(F)/base/*.c $(F)/*.c $(F)/write/*.c))
 API         := $(call objects,pic,$(A)/*.c)
 COLLECTOR_MPI := $(call objects,pic,$(C)/kinds/mpi/*.c)
 COLLECTOR   := $(filter-out $(COLLECTOR_MPI) $(API),$(call objects,pic,$(C)/*/*.c $(C)/*/*/*.c))

@@ -19,9 +19,10 @@ struct code_object {
 	uint32_t index; /* of data->objects */
 	char name[256]; /* "<libc.so.6>" */
 	char remark[512];
-	struct elf_file *file;  /* 0 if not found */
-	struct elf_file *debug; /* a separate debug file, or 0 */
-	Dwarf *dwarf;           /* of one of the two, or 0 */
+	struct kept_names *kept; /* what is known of it without reading it; 0: nothing is kept */
+	struct elf_file *file;   /* 0 if not found */
+	struct elf_file *debug;  /* a separate debug file, or 0 */
+	Dwarf *dwarf;            /* of one of the two, or 0 */
 	struct symbols symbols;
 	struct units units;
 	struct variables variables; /* read when first asked for */

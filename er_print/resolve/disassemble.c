@@ -61,7 +61,10 @@ unsigned resolver_decode(struct resolver *resolver, uint32_t object, uint64_t of
 	error->text[0] = 0;
 	if (object < resolver->data->object_count && resolver->data->objects[object].type == OBJECT_DYNAMIC)
 		return decode_announced(resolver, object, offset, end, symbolizer, context, instruction, error);
-	struct code_object *opened = object < resolver->data->object_count ? resolver_opened(resolver, object) : 0;
+	/* Its symbols are only needed to name addresses. */
+	struct code_object *opened = object >= resolver->data->object_count ? 0
+				     : symbolizer                           ? resolver_found(resolver, object)
+									    : resolver_opened(resolver, object);
 	if (!opened) {
 		error_set(error, "%s: its instructions were not recorded",
 			object < resolver->data->object_count ? resolver_object_name(resolver, object) : "?");

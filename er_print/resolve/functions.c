@@ -36,12 +36,14 @@ static uint32_t add(struct functions *functions, const struct function_facts *fa
 {
 	struct function *function = arena_new(&functions->arena, sizeof *function);
 	const char *mangled = strings_keep(&functions->names, facts->name);
+	const char *given = facts->short_name ? facts->short_name : facts->demangled_short;
 	*function = (struct function){
 		.mangled = mangled,
-		.long_name = on_one_line(functions, demangled(functions, mangled, true)),
-		.short_name =
-			on_one_line(functions, facts->short_name ? strings_keep(&functions->names, facts->short_name)
-								 : demangled(functions, mangled, false)),
+		.long_name = on_one_line(functions, facts->long_name ? strings_keep(&functions->names, facts->long_name)
+								     : demangled(functions, mangled, true)),
+		.short_name = on_one_line(functions,
+			given ? strings_keep(&functions->names, given) : demangled(functions, mangled, false)),
+		.written = facts->short_name != 0,
 		.object = facts->object,
 		.file = facts->file,
 		.start = facts->start,

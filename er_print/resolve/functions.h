@@ -29,6 +29,8 @@ struct function_facts {
 	const char *short_name; /* of one that has none, whose `name` is all of it: without arguments; copied. Else 0 */
 	uint64_t start, size;
 	uint32_t file, first_line;
+	const char *long_name,
+		*demangled_short; /* what the demangler makes of the name, where that is known; copied. Else 0 */
 };
 /* The function that starts there; made when new. A file that was not known before is added to it. */
 uint32_t functions_physical(struct functions *functions, const struct function_facts *facts);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From stacks and addresses to frames; each address is resolved once. */
 #include "disassembler.h"
+#include "kept_names.h"
 #include "progress.h"
 #include "resolver_state.h"
 #include <stdio.h>
@@ -31,6 +32,8 @@ void resolver_destroy(struct resolver *resolver)
 		return;
 	disassembler_free(resolver->disassembler);
 	for (uint32_t i = 0; i < resolver->object_count; i++) {
+		struct code_object *object = resolver->objects[i];
+		kept_names_close(object->kept, object, &resolver->functions, resolver->kept_limit);
 		code_object_close(resolver->objects[i]);
 		free(resolver->objects[i]);
 	}
@@ -46,6 +49,11 @@ void resolver_destroy(struct resolver *resolver)
 void resolver_set_search_path(struct resolver *resolver, const struct search_path *path)
 {
 	resolver->search_path = path;
+}
+
+void resolver_keep_names(struct resolver *resolver, uint64_t limit)
+{
+	resolver->kept_limit = limit;
 }
 
 void resolver_set_debuginfod(struct resolver *resolver, bool on)
@@ -103,12 +111,26 @@ static struct object_search search_of(const struct resolver *resolver)
 	return (struct object_search){resolver->data, resolver->search_path, resolver->debuginfod};
 }
 
+struct code_object *resolver_found(struct resolver *resolver, uint32_t object)
+{
+	const struct load_object *described = &resolver->data->objects[object];
+	if (!is_file(described))
+		return 0;
+	struct code_object *found = resolver_object(resolver, object);
+	if (found->state == FILE_NOT_SOUGHT) {
+		const struct object_search search = search_of(resolver);
+		code_object_find(found, described, &search);
+		found->kept = resolver->kept_limit ? kept_names_open(found) : 0;
+	}
+	return found;
+}
+
 struct code_object *resolver_opened(struct resolver *resolver, uint32_t object)
 {
 	const struct load_object *described = &resolver->data->objects[object];
 	if (!is_file(described))
 		return 0;
-	struct code_object *opened = resolver_object(resolver, object);
+	struct code_object *opened = resolver_found(resolver, object);
 	const struct object_search search = search_of(resolver);
 	progress_show(described->path, 0, 0);
 	code_object_open(opened, described, &search, &resolver->functions.paths);
@@ -117,13 +139,8 @@ struct code_object *resolver_opened(struct resolver *resolver, uint32_t object)
 
 enum code_file resolver_object_file(struct resolver *resolver, uint32_t object)
 {
-	const struct load_object *described = &resolver->data->objects[object];
-	if (!is_file(described))
-		return FILE_FOUND;
-	struct code_object *found = resolver_object(resolver, object);
-	const struct object_search search = search_of(resolver);
-	code_object_find(found, described, &search);
-	return found->state;
+	const struct code_object *found = resolver_found(resolver, object);
+	return found ? found->state : FILE_FOUND;
 }
 
 static unsigned one_frame(struct resolver *resolver, uint32_t function, struct frame *frame)
@@ -170,10 +187,15 @@ static unsigned own_frames(struct resolver *resolver, uint32_t object, uint64_t 
 		return one_frame(resolver, FUNCTION_UNKNOWN, frames);
 	if (resolver->data->objects[object].type == OBJECT_DYNAMIC)
 		return dynamic_frame(resolver, object, offset, frames);
-	struct code_object *opened = resolver_opened(resolver, object);
-	if (!opened)
+	struct code_object *found = resolver_found(resolver, object);
+	if (!found)
 		return one_frame(resolver, FUNCTION_UNKNOWN, frames);
-	return code_object_frames(opened, &resolver->functions, offset, frames);
+	unsigned count = kept_names_frames(found->kept, object, &resolver->functions, offset, frames);
+	if (count)
+		return count;
+	count = code_object_frames(resolver_opened(resolver, object), &resolver->functions, offset, frames);
+	kept_names_add(found->kept, offset, frames, count);
+	return count;
 }
 
 /* The frame as it is shown: a line of another build's function becomes one of the function that both are. */
@@ -283,16 +305,16 @@ unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame
 
 bool resolver_object_holds(struct resolver *resolver, uint32_t object, uint64_t offset)
 {
-	struct code_object *opened = object < resolver->data->object_count ? resolver_opened(resolver, object) : 0;
-	return opened && opened->file && elf_file_holds(opened->file, offset);
+	const struct code_object *found = object < resolver->data->object_count ? resolver_found(resolver, object) : 0;
+	return found && found->file && elf_file_holds(found->file, offset);
 }
 
 uint64_t resolver_file_offset(struct resolver *resolver, uint32_t object, uint64_t address)
 {
-	struct code_object *opened = object < resolver->data->object_count ? resolver_opened(resolver, object) : 0;
+	const struct code_object *found = object < resolver->data->object_count ? resolver_found(resolver, object) : 0;
 	uint64_t size;
-	const unsigned char *at = opened && opened->file ? elf_file_at(opened->file, address, &size) : 0;
-	return at ? (uint64_t)(at - (const unsigned char *)opened->file->bytes) : address;
+	const unsigned char *at = found && found->file ? elf_file_at(found->file, address, &size) : 0;
+	return at ? (uint64_t)(at - (const unsigned char *)found->file->bytes) : address;
 }
 
 const struct data_variable *resolver_variable(struct resolver *resolver, uint32_t object, uint64_t offset)

@@ -24,6 +24,7 @@ struct function {
 	uint64_t start, size;   /* in its object; 0, 0 for a function that exists only inlined */
 	uint32_t first_line;    /* declaration line or 0 */
 	bool artificial;        /* <Total>, <Unknown>, ...: no source, no disassembly */
+	bool written; /* it has no linkage name: `mangled` and its short name were made of its debug information */
 };
 struct source_line {
 	uint32_t function;
@@ -73,6 +74,10 @@ void resolver_destroy(struct resolver *resolver);
 /* Whether what is not on this machine is fetched from the servers of DEBUGINFOD_URLS; off unless asked for. For objects that
    have not been read yet. */
 void resolver_set_debuginfod(struct resolver *resolver, bool on);
+#define KEPT_NAMES_LIMIT (256ull << 20)
+/* How many bytes of names and lines are kept for the next er_print (kept_names.h); 0: none are, and none are used. For objects that
+   have not been read yet. */
+void resolver_keep_names(struct resolver *resolver, uint64_t limit);
 /* Where files that were recorded under other names are looked for; kept by the caller. 0: under their recorded names. For
    objects that have not been read yet. */
 struct search_path;

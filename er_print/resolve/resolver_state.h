@@ -11,6 +11,7 @@
 struct resolver {
 	struct data *data;
 	bool debuginfod;
+	uint64_t kept_limit;                   /* bytes of kept names; 0: none */
 	const struct search_path *search_path; /* or 0 */
 	struct functions functions;
 	struct builds builds;
@@ -28,7 +29,9 @@ struct resolver {
 
 /* The load object's state; created when new, not yet opened. */
 struct code_object *resolver_object(struct resolver *resolver, uint32_t object);
-/* The same, its files read. 0 if it is no file. */
+/* Its files found, not read, but for what is kept of them. 0 if it is no file. */
+struct code_object *resolver_found(struct resolver *resolver, uint32_t object);
+/* Its files read. 0 if it is no file. */
 struct code_object *resolver_opened(struct resolver *resolver, uint32_t object);
 
 /* As resolver_disassemble; the symbolizer, unless 0, is called with its context for each address in an operand. */

@@ -2,6 +2,7 @@
 /* Finds for every stack that a clock tick may have the stack that it is charged to: the same callers, and perhaps another
    instruction of the leaf's function. */
 #include "charged_instruction.h"
+#include "kept_names.h"
 #include "resolver_state.h"
 #include "search.h"
 #include <stdlib.h>
@@ -46,12 +47,18 @@ static bool function_around(struct resolver *resolver, uint32_t object, uint64_t
 		*end = dynamic->start + dynamic->size;
 		return dynamic->code;
 	}
-	struct code_object *opened = resolver_opened(resolver, object);
-	uint32_t number = opened && opened->file ? symbols_find(&opened->symbols, offset) : NO_INTERVAL;
-	if (number == NO_INTERVAL)
+	struct code_object *found = resolver_found(resolver, object);
+	if (!found || !found->file)
 		return false;
-	*start = opened->symbols.array[number].start;
-	*end = opened->symbols.array[number].end;
+	if (!kept_names_code(found->kept, offset, start, end)) {
+		const struct symbols *symbols = &resolver_opened(resolver, object)->symbols;
+		uint32_t number = symbols_find(symbols, offset);
+		if (number == NO_INTERVAL)
+			return false;
+		*start = symbols->array[number].start;
+		*end = symbols->array[number].end;
+		kept_names_add_code(found->kept, symbols, offset);
+	}
 	return *start <= offset && offset < *end;
 }
 

@@ -2,7 +2,9 @@
 /* Commands about where sources, load objects and debug information are looked for. */
 #include "command_functions.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <strings.h>
 
 static bool set_path(struct session *session, unsigned argc, char **argv, bool replace)
@@ -42,6 +44,26 @@ bool command_pathmap(struct session *session, unsigned argc, char **argv)
 	for (unsigned i = 0; i < session->search_path.map_count; i++)
 		fprintf(session_said(session), "\t%s -> %s\n", session->search_path.maps[i].from,
 			session->search_path.maps[i].to);
+	return true;
+}
+
+bool command_keep_names(struct session *session, unsigned argc, char **argv)
+{
+	char *end = "";
+	bool word = argc && (!strcasecmp(argv[0], "on") || !strcasecmp(argv[0], "off"));
+	unsigned long megabytes = argc && !word ? strtoul(argv[0], &end, 10) : 0;
+	if (argc && !word && (*end || *argv[0] == '-' || end == argv[0] || megabytes > UINT32_MAX))
+		return session_error(session,
+			"Invalid argument to command: keep_names %s: it must be on, off, or a number of megabytes",
+			argv[0]);
+	if (argc) {
+		session->kept_names = !word                        ? (uint64_t)megabytes << 20
+				      : !strcasecmp(argv[0], "on") ? KEPT_NAMES_LIMIT
+								   : 0;
+		resolver_keep_names(session->resolver, session->kept_names);
+	}
+	if (!session->quiet)
+		fprintf(session_said(session), "Names are kept in: %" PRIu64 " MB\n", session->kept_names >> 20);
 	return true;
 }
 

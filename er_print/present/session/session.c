@@ -16,6 +16,7 @@ static void create_data(struct session *session)
 struct session *session_create(void)
 {
 	struct session *session = memory_new(1, sizeof *session);
+	session->kept_names = KEPT_NAMES_LIMIT;
 	create_data(session);
 	session->out = stdout;
 	session->source_threshold = session->disasm_threshold = HOT_PERCENT;
@@ -93,6 +94,7 @@ static void renew_resolver(struct session *session)
 {
 	session->resolver = resolver_create(session->data);
 	resolver_set_debuginfod(session->resolver, session->debuginfod);
+	resolver_keep_names(session->resolver, session->kept_names);
 	resolver_set_builds_apart(session->resolver, session->builds_apart);
 	resolver_set_search_path(session->resolver, &session->search_path);
 }

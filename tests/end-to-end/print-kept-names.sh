@@ -1,0 +1,146 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Names and lines of a large program are kept for the next er_print: the same reports, without reading its debug information again;
+# nothing that is wrong with the cache is wrong with a report.
+. "$TESTS/end-to-end/print.bash"
+cat >large.cc <<'C'
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+static double now()
+{
+	timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+namespace shop {
+template <typename T> struct counter {
+	std::map<T, long> all;
+	__attribute__((noinline)) void add(const T &key) { all[key]++; }
+};
+static inline long mix(long x) { for (int i = 0; i < 50; i++) x = x * 31 + i; return x; }
+__attribute__((noinline)) long sum(std::vector<long> &v)
+{
+	std::sort(v.begin(), v.end(), [](long a, long b) { return a > b; });
+	long s = 0;
+	for (long x : v) s += mix(x);
+	return s;
+}
+}
+int main()
+{
+	shop::counter<std::string> names;
+	shop::counter<long> numbers;
+	std::function<long(long)> own = [](long x) { return shop::mix(x) / 2; };
+	long total = 0;
+	for (double end = now() + 0.6; now() < end;) {
+		std::vector<long> v;
+		for (long i = 0; i < 500; i++) {
+			v.push_back(own(i) % 1000);
+			names.add(std::to_string(i));
+			numbers.add(v.back());
+		}
+		total += shop::sum(v);
+	}
+	std::printf("%d\n", total == 1);
+	return 0;
+}
+C
+g++ -g -O1 -Wl,--build-id -o small large.cc
+head -c 5000000 /dev/zero >zeros
+objcopy --add-section .zeros=zeros small large
+"$BUILD/bin/collect" -p hi -O said -o test.1.er ./large >/dev/null
+"$BUILD/bin/collect" -p hi -O said -o test.2.er ./large >/dev/null
+"$BUILD/bin/collect" -p hi -O said -o small.1.er ./small >/dev/null
+export XDG_CACHE_HOME=$PWD/cache
+mkdir -m 700 cache
+names=cache/er-tools/names
+reports="-limit 0 -functions -calltree -lines -pcs -callers-callees -source shop::sum -disasm main -name short -functions -name mangled -functions
+	-viewmode machine -calltree"
+
+# The reports of an experiment in FILE: reports FILE EXPERIMENT [ARGUMENTS]...
+reports()
+{
+	local file=$1 experiment=$2
+	shift 2
+	"$er_print" "$@" -outfile "$file" $reports "$experiment" >"$file.said" 2>&1 || { cat "$file.said"; exit 1; }
+	[ -s "$file" ] && sed -i '/^Names are kept in: /d' "$file.said"
+}
+same()
+{
+	diff "$1" "$2" >difference && diff "$1.said" "$2.said" >difference || { head -c 2000 difference; exit 1; }
+}
+
+reports without test.1.er -keep_names off
+grep -q 'shop::sum' without
+grep -q 'lambda' without
+[ ! -d "$names" ]
+reports first test.1.er
+[ "$(ls $names | wc -l)" -eq 1 ]
+same without first
+reports second test.1.er
+same without second
+kept=$(ls $names)
+[ "$kept" != "${kept#"$(readelf -n large | sed -n 's/.*Build ID: //p')".}" ] || { echo "$kept is not called by the build id"; exit 1; }
+# Another run of the program has other addresses too.
+reports without2 test.2.er -keep_names off
+reports first2 test.2.er
+same without2 first2
+reports second2 test.2.er
+same without2 second2
+reports again test.1.er
+same without again
+
+# With its debug information overwritten the program has no names of its own, but for what is kept.
+cp -r test.1.er broken.1.er
+at=$(readelf -SW large | sed -n 's/.*\.debug_info  *PROGBITS  *[0-9a-f]*  *\([0-9a-f]*\)  *\([0-9a-f]*\) .*/0x\1 0x\2/p')
+for copy in broken.1.er/archives/large*; do
+	rm "$copy"
+	cp large "$copy"
+	dd if=/dev/zero of="$copy" bs=1 seek=$((${at% *})) count=$((${at#* })) conv=notrunc status=none
+done
+"$er_print" -limit 0 -functions test.1.er >good 2>/dev/null
+"$er_print" -limit 0 -functions broken.1.er >kept 2>/dev/null
+diff good kept
+"$er_print" -keep_names off -limit 0 -lines broken.1.er >bad 2>/dev/null
+"$er_print" -keep_names off -limit 0 -lines test.1.er >good 2>/dev/null
+! diff good bad >/dev/null || { echo "the debug information was not read at all"; exit 1; }
+
+# A damaged file, no folder, a folder of others, a small program.
+cp "$names/$kept" whole
+for place in 9 200 $(($(stat -c %s whole) - 10)); do
+	cp whole "$names/$kept"
+	printf '\377' | dd of="$names/$kept" bs=1 seek="$place" conv=notrunc status=none
+	reports damaged test.1.er
+	same without damaged
+	reports mended test.1.er
+	same without mended
+	cmp -s whole "$names/$kept" || [ "$(stat -c %s "$names/$kept")" -le "$(stat -c %s whole)" ]
+done
+: >"$names/$kept"
+reports empty test.1.er
+same without empty
+chmod 777 $names
+rm $names/*
+reports open test.1.er
+same without open
+[ -z "$(ls $names)" ]
+chmod 700 $names
+(unset XDG_CACHE_HOME HOME; reports homeless test.1.er)
+same without homeless
+reports small small.1.er
+[ -z "$(ls $names)" ] || { echo "names of a small program are kept: $(ls $names)"; exit 1; }
+
+# What was not used for longest goes.
+head -c 1500000 /dev/zero >$names/old
+reports fresh test.1.er -keep_names 1
+same without fresh
+[ "$(ls $names)" = "$kept" ]
+
+is 'Names are kept in: 256 MB' -keep_names on test.1.er
+is 'Names are kept in: 0 MB' -keep_names off test.1.er
+ends 1 'Error: Invalid argument to command: keep_names often: it must be on, off, or a number of megabytes' -keep_names often test.1.er
