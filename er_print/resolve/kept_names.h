@@ -8,11 +8,12 @@
 #include "code_object.h"
 
 /* Objects whose file, or debug file, is smaller are read as fast as this. */
-#define KEPT_NAMES_LEAST (4u << 20)
+#define KEPT_NAMES_LEAST (1u << 20)
 
 /* Reads what is kept of an object whose files were found. 0: its names are not kept. */
 struct kept_names *kept_names_open(const struct code_object *object);
-/* Writes it back if there is more than was read, and the object's names are good to keep; `limit` is that of the folder. Frees it. */
+/* Frees it. If there is more than was read, and the object's names are good to keep, it is written; `limit` is that of the
+   folder. */
 void kept_names_close(
 	struct kept_names *kept, const struct code_object *object, const struct functions *functions, uint64_t limit);
 

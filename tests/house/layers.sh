@@ -134,7 +134,7 @@ objects() # of the sources in these folders of libcollector, and below them
 {
 	find "${@/#/libcollector/}" -name '*.c' | sed "s,.*,$copy/build/pic/&,; s,c\$,o,"
 }
-format=$(find experiment-format experiment-format/{base,write} -maxdepth 1 -name '*.c' ! -name error.c ! -name nearest.c ! -name storage.c | sed "s,.*,$copy/build/pic/&,; s,c\$,o,")
+format=$(find experiment-format experiment-format/{base,write} -maxdepth 1 -name '*.c' ! -name cache_folder.c ! -name error.c ! -name nearest.c ! -name storage.c | sed "s,.*,$copy/build/pic/&,; s,c\$,o,")
 declare -A symbol_above=([base]=time_raw [process]=capture_start [stacks]=load_objects_start [code]=our_signal_start
 	[target]=source_begin)
 try_link() # NAME CALL FOLDER...: that call is all that is undefined

@@ -79,7 +79,7 @@ struct session {
 	struct object_choice object_choice; /* session_forget_tree when it has changed */
 	enum print_mode print_mode;         /* session_said() tells where settings go */
 	bool debuginfod;                    /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
-	uint64_t kept_names; /* bytes of names that are kept for later reports */
+	uint64_t kept_names;                /* bytes of names that are kept for later reports */
 	char delimiter;
 
 	char *filter_text; /* 0: none */
