@@ -33,7 +33,7 @@ NO_REPORT = {
     "object_hide": ["libc.so.6"], "object_api": ["libc.so.6"], "object_select": ["every"], "objects_default": [], "filters": ["1"],
     "thread_select": ["1"], "lwp_select": ["all"], "cpu_select": ["all"], "sample_select": ["all"],
     "indxobj_define": ["MINE", "THRID"], "machinemodel": ["generic"], "mobj_define": ["BLOCKS", "VADDR>>20"], "outfile": ["out"],
-    "appendfile": ["out"], "limit": ["3"], "name": ["short"], "fit_names": ["30"], "use_cores": ["2"], "viewmode": ["expert"], "compare": ["off"],
+    "appendfile": ["out"], "limit": ["3"], "name": ["short"], "fit_names": ["30"], "use_cores": ["2"], "keep_names": ["on"], "viewmode": ["expert"], "compare": ["off"],
     "short_threads": ["apart"], "builds": ["apart"], "skid": ["raw"], "printmode": ["json"], "script": ["empty"], "quit": [],
     "add_exp": None, "drop_exp": None, "open_exp": None, "dmetrics": None, "dsort": None, "en_desc": None,
     "ignore_no_xhwcprof": None, "ignore_fs_warn": None, "tabs": None, "rtabs": None, "tlmode": None, "tldata": None,
