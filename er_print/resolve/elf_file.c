@@ -65,6 +65,9 @@ struct elf_file *elf_file_open(const char *path, struct error *error)
 		return 0;
 	}
 	snprintf(file->checksum, sizeof file->checksum, "%jd:%jd", (intmax_t)status.st_size, (intmax_t)status.st_mtime);
+	file->device = status.st_dev;
+	file->inode = status.st_ino;
+	file->modified = (uint64_t)status.st_mtim.tv_sec * 1000000000u + (uint64_t)status.st_mtim.tv_nsec;
 	/* libdw finds what lies beside a file (.dwo, alternate debug files) through its descriptor: it stays open. */
 	return file;
 }

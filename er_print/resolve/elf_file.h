@@ -17,7 +17,9 @@ struct elf_file {
 	void *memory; /* of a file that exists only in memory, else 0 */
 	GElf_Ehdr header;
 	uint64_t size;
-	const char *bytes;            /* the whole file */
+	uint64_t device, inode,
+		modified;  /* which file it is, and when it was written, in nanoseconds; 0 of one in memory */
+	const char *bytes; /* the whole file */
 	char build_id[BUILD_ID_TEXT]; /* "" if it has none */
 	char checksum[48];            /* "size:mtime", as load objects are recorded */
 };

@@ -25,9 +25,15 @@ struct kept_names {
 	uint32_t place_count, frame_count, code_count;
 };
 
+/* A build id is no proof: an experiment from elsewhere may hold a copy with another's id, whose names must not get into reports of the
+   real program. So it is the very file, as it was then. Copies in archives are links to one file for all experiments of a program. */
 static uint64_t hash_file(uint64_t hash, const struct elf_file *file)
 {
-	return file ? hash_pair(hash_pair(hash, hash_text(file->build_id)), file->size) : hash_pair(hash, 1);
+	hash = hash_pair(hash, file ? hash_text(file->build_id) : 0);
+	hash = hash_pair(hash, file ? file->size : 0);
+	hash = hash_pair(hash, file ? file->device : 0);
+	hash = hash_pair(hash, file ? file->inode : 0);
+	return hash_pair(hash, file ? file->modified : 0);
 }
 
 /* Another er_print may find other names: ours is known by its build. 0: it is not. */

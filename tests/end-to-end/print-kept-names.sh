@@ -3,6 +3,8 @@
 # Names and lines of a large program are kept for the next er_print: the same reports, without reading its debug information again;
 # nothing that is wrong with the cache is wrong with a report.
 . "$TESTS/end-to-end/print.bash"
+export XDG_CACHE_HOME=$PWD/cache
+mkdir -m 700 cache
 cat >large.cc <<'C'
 #include <algorithm>
 #include <cstdio>
@@ -57,8 +59,6 @@ objcopy --add-section .zeros=zeros small large
 "$BUILD/bin/collect" -p hi -O said -o test.1.er ./large >/dev/null
 "$BUILD/bin/collect" -p hi -O said -o test.2.er ./large >/dev/null
 "$BUILD/bin/collect" -p hi -O said -o small.1.er ./small >/dev/null
-export XDG_CACHE_HOME=$PWD/cache
-mkdir -m 700 cache
 names=cache/er-tools/names
 reports="-limit 0 -functions -calltree -lines -pcs -callers-callees -source shop::sum -disasm main -name short -functions -name mangled -functions
 	-viewmode machine -calltree"
@@ -96,20 +96,39 @@ same without2 second2
 reports again test.1.er
 same without again
 
-# With its debug information overwritten the program has no names of its own, but for what is kept.
-cp -r test.1.er broken.1.er
+# A copy of the same build id, size and time, with its debug information overwritten, is another file: neither has names of the other.
 at=$(readelf -SW large | sed -n 's/.*\.debug_info  *PROGBITS  *[0-9a-f]*  *\([0-9a-f]*\)  *\([0-9a-f]*\) .*/0x\1 0x\2/p')
-for copy in broken.1.er/archives/large*; do
-	rm "$copy"
-	cp large "$copy"
-	dd if=/dev/zero of="$copy" bs=1 seek=$((${at% *})) count=$((${at#* })) conv=notrunc status=none
-done
-"$er_print" -limit 0 -functions test.1.er >good 2>/dev/null
-"$er_print" -limit 0 -functions broken.1.er >kept 2>/dev/null
-diff good kept
-"$er_print" -keep_names off -limit 0 -lines broken.1.er >bad 2>/dev/null
-"$er_print" -keep_names off -limit 0 -lines test.1.er >good 2>/dev/null
-! diff good bad >/dev/null || { echo "the debug information was not read at all"; exit 1; }
+overwrite()
+{
+	dd if=/dev/zero of="$1" bs=65536 seek=$((${at% *})) count=$((${at#* })) oflag=seek_bytes iflag=count_bytes conv=notrunc status=none
+	touch -r large "$1"
+}
+cp -r test.1.er forged.1.er
+copy=$(cd test.1.er/archives && echo large*)
+touch -r large "test.1.er/archives/$copy"
+overwrite "forged.1.er/archives/$copy"
+all=$reports reports="-limit 0 -functions -calltree -lines -pcs"
+reports whole test.1.er
+reports forged_off forged.1.er -keep_names off
+reports forged forged.1.er
+reports forged_again forged.1.er
+same forged_off forged
+same forged_off forged_again
+reports whole_again test.1.er
+same whole whole_again
+reports=$all
+! diff forged whole >/dev/null || { echo "the debug information was not read at all"; exit 1; }
+# The very file, overwritten behind the cache's back, is not read again: its names are the kept ones.
+overwrite "test.1.er/archives/$copy"
+"$er_print" -limit 0 -functions test.1.er >kept 2>/dev/null
+"$er_print" -limit 0 -functions test.2.er >kept2 2>/dev/null
+grep -q 'shop::mix' kept
+cp large "test.1.er/archives/$copy.new"
+cat "test.1.er/archives/$copy.new" >"test.1.er/archives/$copy"
+rm "test.1.er/archives/$copy.new" $names/*
+reports third test.1.er
+kept=$(cd $names && echo "$build".*)
+same without third
 
 # A damaged file, no folder, a folder of others, a small program.
 cp "$names/$kept" whole

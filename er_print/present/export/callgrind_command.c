@@ -14,6 +14,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A line of a function; or a call from there. */
 struct cost {
@@ -29,11 +30,12 @@ struct callgrind {
 	struct cost *costs;
 	uint32_t count;
 	size_t capacity;
-	struct arena arena;  /* of their values */
-	uint32_t *path;      /* nodes of the present path */
-	uint32_t *last;      /* by function: 1 + the depth of its last place on the path; 0: it is not on it */
-	uint32_t *before;    /* by depth: what `last` was before that node */
-	bool *named, *filed; /* by function, by file: it was given its number in the output */
+	struct arena arena; /* of their values */
+	uint32_t *path;     /* nodes of the present path */
+	uint32_t *last;     /* by function: 1 + the depth of its last place on the path; 0: it is not on it */
+	uint32_t *before;   /* by depth: what `last` was before that node */
+	uint32_t *function_number, *file_number; /* in the output, from 1 in their order there; 0: none yet */
+	uint32_t named, filed;                   /* how many have one */
 };
 
 static struct cost *add_cost(struct callgrind *callgrind, uint32_t *place, struct cost cost)
@@ -119,34 +121,41 @@ static int by_place(const void *left, const void *right, void *context)
 {
 	const struct cost *a = left, *b = right;
 	const struct source_line *at = line_of(context, a), *bt = line_of(context, b);
-	return COMPARE(a->function, b->function) ?: COMPARE(at->file, bt->file) ?: COMPARE(at->line, bt->line) ?:
-	       COMPARE(a->callee != NO_KEY, b->callee != NO_KEY) ?: COMPARE(a->callee, b->callee) ?:
+	const struct resolver *resolver = ((const struct callgrind *)context)->export->session->resolver;
+	int order = COMPARE(a->function, b->function);
+	/* A file's number depends on what was asked for before. */
+	if (!order && at->file != bt->file)
+		order = strcmp(resolver_file(resolver, at->file), resolver_file(resolver, bt->file));
+	return order ?: COMPARE(at->line, bt->line) ?: COMPARE(a->callee != NO_KEY, b->callee != NO_KEY) ?: COMPARE(a->callee, b->callee) ?:
 	       COMPARE(a->line, b->line);
 }
 
 /* "fn=(3) name", and from the second time on "fn=(3)". */
-static void print_name(struct callgrind *callgrind, const char *key, uint32_t number, const char *name, bool *was)
+static void print_name(
+	struct callgrind *callgrind, const char *key, const char *name, uint32_t *number, uint32_t *count)
 {
-	fprintf(callgrind->file, "%s=(%" PRIu32 ")", key, number + 1);
-	if (!*was) {
+	bool was = *number;
+	if (!was)
+		*number = ++*count;
+	fprintf(callgrind->file, "%s=(%" PRIu32 ")", key, *number);
+	if (!was) {
 		putc(' ', callgrind->file);
 		for (; *name; name++)
 			putc(*name == '\n' || *name == '\r' ? '?' : *name, callgrind->file);
 	}
 	putc('\n', callgrind->file);
-	*was = true;
 }
 
 static void print_file(struct callgrind *callgrind, const char *key, uint32_t file)
 {
 	const char *path = resolver_file(callgrind->export->session->resolver, file);
-	print_name(callgrind, key, file, *path ? path : "???", &callgrind->filed[file]);
+	print_name(callgrind, key, *path ? path : "???", &callgrind->file_number[file], &callgrind->filed);
 }
 
 static void print_function(struct callgrind *callgrind, const char *key, uint32_t function)
 {
-	print_name(callgrind, key, function, profile_export_name(callgrind->export, function),
-		&callgrind->named[function]);
+	print_name(callgrind, key, profile_export_name(callgrind->export, function),
+		&callgrind->function_number[function], &callgrind->named);
 }
 
 static uint32_t file_of(const struct callgrind *callgrind, uint32_t function)
@@ -244,8 +253,8 @@ static bool write_callgrind(struct profile_export *export, FILE *file)
 		.path = memory_new(depth, sizeof *callgrind.path),
 		.before = memory_new(depth, sizeof *callgrind.before),
 		.last = memory_new(export->name_count, sizeof *callgrind.last),
-		.named = memory_new(export->name_count, sizeof *callgrind.named),
-		.filed = memory_new(files, sizeof *callgrind.filed)};
+		.function_number = memory_new(export->name_count, sizeof *callgrind.function_number),
+		.file_number = memory_new(files, sizeof *callgrind.file_number)};
 	path_tree_walk(export->by_pc, enter, leave, &callgrind);
 	qsort_r(callgrind.costs, callgrind.count, sizeof *callgrind.costs, by_place, &callgrind);
 	print_head(&callgrind);
@@ -258,8 +267,8 @@ static bool write_callgrind(struct profile_export *export, FILE *file)
 	free(callgrind.path);
 	free(callgrind.before);
 	free(callgrind.last);
-	free(callgrind.named);
-	free(callgrind.filed);
+	free(callgrind.function_number);
+	free(callgrind.file_number);
 	return true;
 }
 
