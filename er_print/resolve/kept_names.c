@@ -25,8 +25,9 @@ struct kept_names {
 	uint32_t place_count, frame_count, code_count;
 };
 
-/* A build id is no proof: an experiment from elsewhere may hold a copy with another's id, whose names must not get into reports of the
-   real program. So it is the very file, as it was then. Copies in archives are links to one file for all experiments of a program. */
+/* A build id is no proof: an experiment from elsewhere may hold a copy with another's id, whose names must not get into reports of
+   the real program. So it is the very file, as it was then. Copies in archives are links to one file for all experiments of a
+   program. */
 static uint64_t hash_file(uint64_t hash, const struct elf_file *file)
 {
 	hash = hash_pair(hash, file ? hash_text(file->build_id) : 0);

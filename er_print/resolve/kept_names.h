@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The frames that were found at addresses of a load object, kept from one run of er_print to the next: reading the names and lines
-   of a large program takes seconds, these milliseconds. They are in the cache folder "names", a file for each build, for that build
-   of er_print alone. They are of one file, not of whatever has its build id. Objects without a build id, small ones and those whose debug information is incomplete are not kept. */
+/* The frames that were found at addresses of a load object, kept from one run of er_print to the next: reading the names and
+   lines of a large program takes seconds, these milliseconds. They are in the cache folder "names", a file for each build, for that
+   build of er_print alone. They are of one file, not of whatever has its build id. Objects without a build id, small ones and those
+   whose debug information is incomplete are not kept. */
 #ifndef KEPT_NAMES_H
 #define KEPT_NAMES_H
 

@@ -126,8 +126,9 @@ static int by_place(const void *left, const void *right, void *context)
 	/* A file's number depends on what was asked for before. */
 	if (!order && at->file != bt->file)
 		order = strcmp(resolver_file(resolver, at->file), resolver_file(resolver, bt->file));
-	return order ?: COMPARE(at->line, bt->line) ?: COMPARE(a->callee != NO_KEY, b->callee != NO_KEY) ?: COMPARE(a->callee, b->callee) ?:
-	       COMPARE(a->line, b->line);
+	order = order ?: COMPARE(at->line, bt->line);
+	order = order ?: COMPARE(a->callee != NO_KEY, b->callee != NO_KEY);
+	return order ?: COMPARE(a->callee, b->callee) ?: COMPARE(a->line, b->line);
 }
 
 /* "fn=(3) name", and from the second time on "fn=(3)". */
