@@ -125,7 +125,7 @@ lint: deps
 	@tests/house/run $(O)
 bench: deps-verify
 	@$(MAKE) --no-print-directory all $(BENCH)
-	@tests/bench/run $(O)
+	@$(if $(SECTIONS),INTO=tests/BENCH.md) tests/bench/run $(O) $(SECTIONS)
 zoo: deps-verify
 	@$(MAKE) --no-print-directory tests
 	@tests/zoo/run $(O) '$(ONLY)'
