@@ -331,7 +331,7 @@ void kept_names_close(
 {
 	if (!kept)
 		return;
-	if ((kept->place_count || kept->code_count) && is_complete(object)) {
+	if (limit && (kept->place_count || kept->code_count) && is_complete(object)) {
 		save(kept, functions);
 		cache_folder_trim(kept->folder, limit);
 	}

@@ -14,7 +14,7 @@
 /* Reads what is kept of an object whose files were found. 0: its names are not kept. */
 struct kept_names *kept_names_open(const struct code_object *object);
 /* Frees it. If there is more than was read, and the object's names are good to keep, it is written; `limit` is that of the
-   folder. */
+   folder; 0: nothing is written or removed. */
 void kept_names_close(
 	struct kept_names *kept, const struct code_object *object, const struct functions *functions, uint64_t limit);
 

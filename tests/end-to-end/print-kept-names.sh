@@ -162,6 +162,15 @@ same without fresh
 [ -s "$names/$kept" ]
 [ ! -e $names/old ]
 
+# Turned off after a report it neither writes nor removes.
+rm $names/*
+reports once test.1.er
+sha256sum $names/* >before
+printf 'functions\nkeep_names off\n' >script
+"$er_print" -script script test.1.er >out 2>&1
+"$er_print" -script script test.2.er >out 2>&1
+sha256sum $names/* | diff before -
+
 is 'Names are kept in: 256 MB' -keep_names on test.1.er
 is 'Names are kept in: 0 MB' -keep_names off test.1.er
 ends 1 'Error: Invalid argument to command: keep_names often: it must be on, off, or a number of megabytes' -keep_names often test.1.er
