@@ -89,8 +89,9 @@ $(call sees,$(P)/views,$(P)/session,$(P) $(P)/views)
 VIEWS := $(filter-out $(P)/views,$(call rooms,$(P)/views))
 $(foreach view,$(VIEWS),$(call sees,$(view),$(P)/views,$(view)))
 $(call sees,$(P)/export,$(P)/views,$(P)/export)
+$(call sees,$(P)/pictures,$(P)/views,$(P)/pictures)
 $(call sees,$(P)/commands,$(P)/views,$(P)/commands)
-$(call sees,$(P),$(P)/commands,$(VIEWS) $(P)/export)
+$(call sees,$(P),$(P)/commands,$(VIEWS) $(P)/export $(P)/pictures)
 # Headers of the libraries, where they are not the system's: only for what may link them.
 FOREIGN_HEADERS := $(if $(FOREIGN),-isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET))
 foreign = $(if $(filter er_print/resolve/% $(P)/% $(F)/read/% collect/%,$(1)),$(FOREIGN_HEADERS))
@@ -169,7 +170,7 @@ $(O)/completion/_er_print: $(O)/completion/words er_print/completion/er_print.zs
 	@(echo '#compdef er_print' && cat $^) >$@
 
 # No compiler knows the files that .incbin takes in.
-$(O)/obj/$(P)/export/flamegraph_files.o: $(wildcard $(P)/export/*.css $(P)/export/*.js)
+$(O)/obj/$(P)/pictures/flamegraph_files.o: $(wildcard $(P)/pictures/*.css $(P)/pictures/*.js)
 
 # The second is the first with the wrappers of MPI, which other programs need not carry.
 $(O)/lib/libcollector_mpi.so: $(COLLECTOR_MPI)

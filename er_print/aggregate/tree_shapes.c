@@ -36,6 +36,28 @@ struct path_tree *path_tree_inverted(const struct path_tree *tree)
 	return inverted;
 }
 
+/* The node at or above `at` that is the function's; 0: none is. */
+static uint32_t frame_on_path(const struct path_tree *tree, uint32_t at, uint32_t function)
+{
+	while (at && tree->nodes[at].frame.function != function)
+		at = tree->nodes[at].parent;
+	return at;
+}
+
+struct path_tree *path_tree_joined(const struct path_tree *tree)
+{
+	struct path_tree_growth growth = path_tree_grow(tree->metrics, FUNCTION_TOTAL);
+	uint32_t *place = memory_new(tree->count, sizeof *place);
+	for (uint32_t node = 1; node < tree->count; node++) {
+		uint32_t parent = place[tree->nodes[node].parent];
+		uint32_t outer = frame_on_path(growth.tree, parent, tree->nodes[node].frame.function);
+		place[node] = outer ? outer : path_tree_child(&growth, parent, &tree->nodes[node]);
+	}
+	struct path_tree *joined = path_tree_grown(&growth, tree, place, false);
+	free(place);
+	return joined;
+}
+
 /* By node: whether it is the function's frame, and no frame above it is. */
 static bool *outermost_frames(const struct path_tree *tree, uint32_t function)
 {

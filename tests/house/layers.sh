@@ -23,7 +23,8 @@ build()
 present=er_print/present
 declare -A header=([experiment-format/base]=text.h [experiment-format]=kinds.h [experiment-format/write]=event_stream.h
 	[experiment-format/read]=experiment.h [er_print/load]=data.h [er_print/resolve]=resolver.h [er_print/aggregate]=path_tree.h
-	[$present/print]=table.h [$present/session]=session.h [$present/views]=list_view.h [$present/export]=flamegraph.h
+	[$present/print]=table.h [$present/session]=session.h [$present/views]=list_view.h [$present/export]=profile_export.h
+	[$present/pictures]=flamegraph.h
 	[$present/commands]=script.h
 	[$present/views/code]=source_target.h [$present/views/run]=clock_facts.h
 	[$present/views/heap]=heap_view.h [$present/views/io]=io_view.h [$present/views/mpi]=mpi_total_columns.h
@@ -48,11 +49,12 @@ each_sees()
 each_sees "" experiment-format/base experiment-format experiment-format/read \
 	er_print/{load,resolve,aggregate} $present/{print,session,views,export}
 each_sees "${sees[experiment-format/read]} experiment-format/read experiment-format/write" collect/{base,counters,options,experiment,target} collect
-# A view sees what lies below the views and no other view; the commands see neither the views' folders nor the exports.
+# A view sees what lies below the views and no other view; the commands see neither the views' folders nor the exports nor the pictures.
 for room in "$present"/views/*/ $present/commands; do
 	sees[${room%/}]="${sees[$present/views]} $present/views"
 done
 sees[$present/export]="${sees[$present/views]} $present/views"
+sees[$present/pictures]=${sees[$present/export]}
 # libcollector's, from the bottom to the top. A kind sees what lies below the kinds, and nobody sees a kind.
 collector=(base process stacks code target)
 kinds=(libcollector/kinds/*/)
@@ -188,7 +190,7 @@ symbols | sort -u | awk -v commands=$present/commands '
 			if (!good) print part[1] " refers to " part[2] ", of" of[part[2]]
 		}
 	}' >"$copy/upwards"
-grep -qFx "experiment-format/base refers to flamegraph_write, of $present/export" "$copy/upwards" || breach "a reference upwards is not found"
+grep -qFx "experiment-format/base refers to flamegraph_write, of $present/pictures" "$copy/upwards" || breach "a reference upwards is not found"
 upwards=$(grep -vF ' refers to flamegraph_write,' "$copy/upwards") && breach "$upwards"
 [ $broken -eq 0 ] && echo "$tried includes and symbols tried"
 exit $broken

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands that set or show what lists look like: thresholds, name, viewmode, short_threads, builds, skid; and how many
+/* Commands that set or show what lists and pictures look like: thresholds, name, viewmode, short_threads, builds, skid, picture; and how many
    cores make them. */
 #include "command_functions.h"
 #include "cores.h"
@@ -150,6 +150,18 @@ bool command_tree(struct session *session, unsigned argc, char **argv)
 	tree_setting_text(&session->tree_setting, text, sizeof text);
 	if (!session->quiet)
 		fprintf(session_said(session), "Tree: %s\n", text);
+	return true;
+}
+
+bool command_picture(struct session *session, unsigned argc, char **argv)
+{
+	struct error error;
+	if (argc && !picture_setting_parse(&session->picture, argv[0], &error))
+		return session_error(session, "%s", error.text);
+	char *text = picture_setting_text(&session->picture);
+	if (!session->quiet)
+		fprintf(session_said(session), "Picture: %s\n", text);
+	free(text);
 	return true;
 }
 

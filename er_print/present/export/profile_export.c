@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses metrics, opens files, names functions. */
 #include "profile_export.h"
-#include "clean_output.h"
-#include "unfinished_file.h"
+#include "export_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool has_metric(const struct profile_export *export, unsigned metric)
 {
@@ -67,38 +64,19 @@ static bool has_sum(const struct profile_export *export)
 	return false;
 }
 
-static FILE *open_file(const char *path, bool binary)
-{
-	bool standard = !strcmp(path, "-");
-	fflush(stdout);
-	int descriptor = standard ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
-				  : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (descriptor < 0)
-		return 0;
-	FILE *file = binary ? fdopen(descriptor, "we") : clean_output_open(descriptor, false);
-	if (!file)
-		close(descriptor);
-	return file;
-}
-
 static bool write_file(struct profile_export *export, const char *path, bool binary, profile_writer *writer)
 {
-	FILE *file = open_file(path, binary);
+	FILE *file = export_file_open(path, binary);
 	if (!file)
 		return session_error(export->session, "Unable to open file: %s (%s)", path, strerror(errno));
-	unfinished_file_set(path);
 	errno = 0;
-	bool written = writer(export, file) && !fflush(file) && !ferror(file);
-	int why = errno;
-	if (fclose(file) && written) {
-		written = false;
-		why = errno;
-	}
-	unfinished_file_set(0);
-	if (!written)
+	bool written = writer(export, file);
+	int failed = written ? 0 : errno ? errno : EIO;
+	int why = export_file_close(file);
+	if (!written || why)
 		return session_error(export->session, "%s: %s", path,
-			*export->error.text ? export->error.text : strerror(why ? why : EIO));
-	if (strcmp(path, "-") != 0)
+			*export->error.text ? export->error.text : strerror(failed ? failed : why));
+	if (!export_file_is_standard(path))
 		fprintf(stderr, "Profile written to %s\n", path);
 	return true;
 }

@@ -79,6 +79,7 @@ void session_destroy(struct session *session)
 	rc_settings_free(&session->rc);
 	object_choice_free(&session->object_choice);
 	comparison_free(&session->comparison);
+	picture_setting_free(&session->picture);
 	metric_rows_free(&session->metric_rows);
 	free(session->filter_text);
 	free(session->groups);

@@ -16,6 +16,7 @@
 #include "metric_list.h"
 #include "object_choice.h"
 #include "path_tree.h"
+#include "picture_setting.h"
 #include "rc_settings.h"
 #include "resolver.h"
 #include "search_path.h"
@@ -71,6 +72,7 @@ struct session {
 	bool soname;                  /* names are followed by their load object */
 	struct comparison comparison; /* session_set_comparison() changes it */
 	struct tree_setting tree_setting;
+	struct picture_setting picture;
 	enum view_mode view_mode;
 	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
 	bool builds_apart; /* session_forget_resolver when it has changed */

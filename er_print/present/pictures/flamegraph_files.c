@@ -5,5 +5,5 @@
 #define EMBED(name, file)                                                                                              \
 	__asm__(".pushsection .rodata\n.global " #name "\n" #name ":\n.incbin \"" file "\"\n.byte 0\n.popsection\n")
 
-EMBED(flamegraph_style, "er_print/present/export/flamegraph.css");
-EMBED(flamegraph_script, "er_print/present/export/flamegraph.js");
+EMBED(flamegraph_style, "er_print/present/pictures/flamegraph.css");
+EMBED(flamegraph_script, "er_print/present/pictures/flamegraph.js");

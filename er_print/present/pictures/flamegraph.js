@@ -4,7 +4,9 @@
 "use strict";
 (function () {
 	const svg = document.documentElement, get = (id) => document.getElementById(id);
-	const margin = 10, full = Number(svg.getAttribute("data-width")) - 2 * margin;
+	const margin = 10, drawn = Number(svg.getAttribute("data-width")), height = svg.getAttribute("height");
+	const fluid = svg.getAttribute("data-fluid") === "1", narrowest = 200;
+	let full = drawn - 2 * margin;
 	const total = Number(svg.getAttribute("data-total")), unit = svg.getAttribute("data-unit");
 	const charWidth = 6.62, faded = "faded", hidden = "hidden";
 	const frames = Array.from(document.querySelectorAll("g.f")).map((g) => ({
@@ -16,7 +18,8 @@
 	let zoomed = root, pattern = null;
 
 	const percent = (part, whole) => (whole ? (100 * part / whole).toFixed(2) : "0.00") + "%";
-	const amount = (v) => unit === "ns" ? (v / 1e9).toFixed(3) + " sec." : String(unit === "millionths" ? v / 1e6 : v);
+	const thousands = (text) => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+	const amount = (v) => thousands(unit === "ns" ? (v / 1e9).toFixed(3) + " sec." : String(unit === "millionths" ? v / 1e6 : v));
 	const inside = (f, z) => f.depth >= z.depth && f.start >= z.start && f.start + f.value <= z.start + z.value;
 	const above = (f, z) => f.depth < z.depth && f.start <= z.start && f.start + f.value >= z.start + z.value;
 
@@ -45,6 +48,10 @@
 		showMatched();
 	}
 	function reset() {
+		if (full !== drawn - 2 * margin) {
+			draw(root);
+			return;
+		}
 		for (const f of frames) {
 			f.g.classList.remove(faded, hidden);
 			for (const [element, attribute, value] of f.original)
@@ -134,8 +141,29 @@
 			reset();
 		}
 	});
+	/* As wide as the window, if no width was asked for. */
+	function widen() {
+		const width = Math.max(narrowest, window.innerWidth);
+		if (!fluid || width === full + 2 * margin)
+			return;
+		full = width - 2 * margin;
+		svg.setAttribute("width", width);
+		svg.setAttribute("viewBox", "0 0 " + width + " " + height);
+		for (const id of ["title", "subtitle"])
+			get(id).setAttribute("x", width / 2);
+		for (const id of ["search", "matched", "legend"])
+			if (get(id))
+				get(id).setAttribute("x", width - margin);
+		if (zoomed === root)
+			reset();
+		else
+			draw(zoomed);
+	}
+	window.addEventListener("resize", widen);
+	widen();
 	get("search").classList.remove(hidden);
-	window.scrollTo(0, document.documentElement.getBoundingClientRect().height); /* the root is at the bottom */
+	if (svg.getAttribute("data-icicle") !== "1")
+		window.scrollTo(0, svg.getBoundingClientRect().height); /* the root is at the bottom */
 	/* for tests and for pages that embed the picture */
-	window.flamegraph = { frames, search, draw, reset, describe, matched: () => get("matched").textContent };
+	window.flamegraph = { frames, search, draw, reset, describe, widen, matched: () => get("matched").textContent };
 })();

@@ -13,10 +13,9 @@ struct pending {
 };
 struct planner {
 	struct flamegraph_layout *layout;
+	const struct flamegraph_plan *plan;
 	const struct path_tree *tree;
 	const uint64_t *inclusive;
-	flamegraph_order *order;
-	const void *context;
 	uint64_t least; /* the smallest value that is drawn */
 	size_t frame_capacity;
 	struct pending *stack; /* frames still to be drawn, the next one on top */
@@ -39,7 +38,10 @@ static int compare_children(const void *a, const void *b, void *context)
 	const struct planner *planner = context;
 	const struct path_node *nodes = planner->tree->nodes;
 	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-	int order = planner->order(planner->context, nodes[left].frame.function, nodes[right].frame.function);
+	const struct flamegraph_plan *plan = planner->plan;
+	int order = plan->heaviest_first ? COMPARE(planner->inclusive[right], planner->inclusive[left]) : 0;
+	if (!order)
+		order = plan->order(plan->context, nodes[left].frame.function, nodes[right].frame.function);
 	return order ?: COMPARE(left, right);
 }
 
@@ -105,27 +107,46 @@ static void plan_children(struct planner *planner, uint32_t node, uint32_t depth
 	}
 }
 
-void flamegraph_lay_out(struct flamegraph_layout *layout, const struct path_tree *tree, unsigned metric,
-	double width_share, flamegraph_order *order, const void *context)
+/* What is on top of the highest frames that there are to be. */
+static void leave_out_children(struct planner *planner, uint32_t node)
 {
-	*layout = (struct flamegraph_layout){0};
-	struct planner planner = {.layout = layout,
-		.tree = tree,
-		.inclusive = tree->inclusive[metric],
-		.order = order,
-		.context = context};
+	const struct path_node *nodes = planner->tree->nodes;
+	for (uint32_t child = nodes[node].first_child; child; child = nodes[child].next_sibling) {
+		planner->layout->hidden_frames += planner->inclusive[child] > 0;
+		planner->layout->hidden_value += planner->inclusive[child];
+	}
+}
+
+static void lay_out(struct planner *planner)
+{
+	struct flamegraph_layout *layout = planner->layout;
+	const uint32_t deepest = planner->plan->depth;
+	layout->count = layout->depth = layout->hidden_frames = 0;
+	layout->hidden_value = 0;
+	planner->least = (uint64_t)((double)layout->total * layout->least_share) + 1;
+	memory_reserve(planner->stack, 0, planner->stack_capacity);
+	planner->stack[planner->stack_count++] = (struct pending){0, 0, 0};
+	while (planner->stack_count) {
+		struct pending next = planner->stack[--planner->stack_count];
+		add_frame(planner,
+			(struct flamegraph_frame){next.node, next.depth, 0, next.start, planner->inclusive[next.node]});
+		if (deepest && next.depth == deepest)
+			leave_out_children(planner, next.node);
+		else
+			plan_children(planner, next.node, next.depth + 1, next.start);
+	}
+}
+
+void flamegraph_lay_out(struct flamegraph_layout *layout, const struct flamegraph_plan *plan)
+{
+	*layout = (struct flamegraph_layout){.least_share = plan->least_share};
+	struct planner planner = {
+		.layout = layout, .plan = plan, .tree = plan->tree, .inclusive = plan->tree->inclusive[plan->metric]};
 	if (!planner.inclusive || !planner.inclusive[0])
 		return;
 	layout->total = planner.inclusive[0];
-	planner.least = (uint64_t)((double)layout->total * width_share) + 1;
-	memory_reserve(planner.stack, 0, planner.stack_capacity);
-	planner.stack[planner.stack_count++] = (struct pending){0, 0, 0};
-	while (planner.stack_count) {
-		struct pending next = planner.stack[--planner.stack_count];
-		add_frame(&planner,
-			(struct flamegraph_frame){next.node, next.depth, 0, next.start, planner.inclusive[next.node]});
-		plan_children(&planner, next.node, next.depth + 1, next.start);
-	}
+	for (lay_out(&planner); plan->frames && layout->count > plan->frames; lay_out(&planner))
+		layout->least_share = layout->least_share > 0 ? layout->least_share * 1.2 : 1e-6;
 	free(planner.stack);
 	free(planner.children);
 }

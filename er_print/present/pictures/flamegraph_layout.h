@@ -17,18 +17,26 @@ struct flamegraph_layout {
 	uint32_t count;
 	uint32_t depth; /* of the highest frame */
 	uint64_t total;
+	double least_share;     /* of the plan, or as it has grown */
 	uint32_t hidden_frames; /* not drawn: too thin even as a bundle, or on top of a bundle */
 	uint64_t hidden_value;  /* exclusive values of what is not drawn at all */
 };
 
-/* Orders two functions for the x axis: < 0, 0, > 0. Never 0 for two different ones, or pictures could differ.
- */
+/* Orders two functions for the x axis: < 0, 0, > 0. Never 0 for two different ones, or pictures could differ. */
 typedef int flamegraph_order(const void *context, uint32_t function, uint32_t other);
 
-/* Lays out a metric's inclusive values. Frames of a smaller value than total * width_share are bundled with
- * their neighbours or left out; both are counted. */
-void flamegraph_lay_out(struct flamegraph_layout *layout, const struct path_tree *tree, unsigned metric,
-	double width_share, flamegraph_order *order, const void *context);
+struct flamegraph_plan {
+	const struct path_tree *tree;
+	unsigned metric; /* whose inclusive values are drawn */
+	double least_share; /* of the total: frames of less are bundled with their neighbours or left out; both are counted */
+	uint32_t depth;      /* frames on more others than so many are left out, and counted; 0: none */
+	uint32_t frames;     /* no more than so many: the least share grows until they are so few; 0: any number */
+	bool heaviest_first; /* siblings by their value; else, and where it is equal, by: */
+	flamegraph_order *order;
+	const void *context; /* of `order` */
+};
+
+void flamegraph_lay_out(struct flamegraph_layout *layout, const struct flamegraph_plan *plan);
 void flamegraph_layout_free(struct flamegraph_layout *layout);
 
 #endif

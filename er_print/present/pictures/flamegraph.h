@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The picture of a tree of call paths: one self-contained SVG file. A frame's width is its inclusive value, the blank beyond it its
+   exclusive one; siblings stand from their caller's left edge on. The script inside gives hover, zoom and search, and makes the
+   picture as wide as the window if no width is set; without it the picture still shows everything. */
+#ifndef FLAMEGRAPH_H
+#define FLAMEGRAPH_H
+
+#include "error.h"
+#include "path_tree.h"
+#include "picture_functions.h"
+#include "picture_setting.h"
+#include "resolver.h"
+#include <stdio.h>
+
+/* More frames make browsers slow. */
+enum { PICTURE_FRAMES_MOST = 20000 };
+
+struct flamegraph_options {
+	const struct picture_setting *setting;
+	const char *title;    /* e.g. the target's command */
+	const char *subtitle; /* e.g. the metric and the experiment */
+	bool icicle;          /* the root is above; else it is below */
+	double threshold;     /* percent of the total: frames of less are too thin as well */
+	uint32_t depth;       /* levels on top of the root; 0: all */
+	unsigned scale;       /* the metric of the palettes exclusive and inclusive */
+	struct picture_naming naming;
+};
+
+/* Whether there is something to draw: ask before a file is opened, which would be emptied for nothing. *error if there is not. */
+bool flamegraph_has_total(const struct path_tree *tree, unsigned metric, struct error *error);
+/* Draws the metric's inclusive values of `tree` (nodes by function: path_tree_merge). The same tree gives the
+ * same bytes. False and *error if the total is 0 or nothing was recorded. What the file says of writing is left to the caller. */
+bool flamegraph_write(FILE *file, const struct path_tree *tree, struct resolver *resolver, unsigned metric,
+	const struct flamegraph_options *options, struct error *error);
+
+#endif

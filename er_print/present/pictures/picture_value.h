@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values as pictures show them: "272,959", "1,234.567 sec.". */
+#ifndef PICTURE_VALUE_H
+#define PICTURE_VALUE_H
+
+#include "metrics.h"
+
+enum { PICTURE_VALUE_MAX = 64 };
+/* A sum of a metric of that unit. Returns `text`. */
+const char *picture_value(char text[PICTURE_VALUE_MAX], enum metric_unit unit, uint64_t value);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes the setting. */
+#include "picture_setting.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const palette_names[PALETTE_COUNT] = {
+#define PALETTE(name, family, help) #name,
+#include "palettes.def"
+};
+
+static char *copy_of(const char *text)
+{
+	return text ? strdup(text) : 0;
+}
+
+static bool read_title(struct picture_setting *setting, const char *value)
+{
+	free(setting->title);
+	setting->title = *value ? strdup(value) : 0;
+	return true;
+}
+
+static bool read_width(struct picture_setting *setting, const char *value)
+{
+	char *end;
+	unsigned long width = isdigit((unsigned char)*value) ? strtoul(value, &end, 10) : 0;
+	bool window = !strcasecmp(value, "window");
+	setting->width = window ? 0 : (unsigned)width;
+	return window || (width >= PICTURE_NARROWEST && width <= PICTURE_WIDEST && !*end);
+}
+
+static bool read_least(struct picture_setting *setting, const char *value)
+{
+	char *end = 0;
+	double least = isdigit((unsigned char)*value) || *value == '.' ? strtod(value, &end) : -1;
+	setting->least_is_percent = end && *end == '%';
+	setting->least = least;
+	return least > 0 && least <= 100 && (!*end || !strcmp(end, "%") || !strcasecmp(end, "px"));
+}
+
+/* One of two words, of which the second sets. */
+static bool read_either(bool *set, const char *value, const char *no, const char *yes)
+{
+	*set = !strcasecmp(value, yes);
+	return *set || !strcasecmp(value, no);
+}
+
+static bool read_order(struct picture_setting *setting, const char *value)
+{
+	return read_either(&setting->heaviest_first, value, "name", "heaviest");
+}
+
+static bool read_recursion(struct picture_setting *setting, const char *value)
+{
+	return read_either(&setting->joined, value, "apart", "joined");
+}
+
+static bool read_colours(struct picture_setting *setting, const char *value)
+{
+	return read_either(&setting->safe, value, "usual", "safe");
+}
+
+static bool read_script(struct picture_setting *setting, const char *value)
+{
+	return read_either(&setting->silent, value, "on", "off");
+}
+
+static bool read_palette(struct picture_setting *setting, const char *value)
+{
+	for (unsigned p = 0; p < PALETTE_COUNT; p++)
+		if (!strcasecmp(value, palette_names[p])) {
+			setting->palette = (enum picture_palette)p;
+			return true;
+		}
+	return false;
+}
+
+static bool read_by(struct picture_setting *setting, const char *value)
+{
+	free(setting->by);
+	setting->by = *value && strcasecmp(value, "drawn") != 0 ? strdup(value) : 0;
+	return *value;
+}
+
+/* In the order in which the setting is written; a title ends the text, whatever is in it. */
+static const struct choice {
+	const char *name, *takes;
+	bool (*read)(struct picture_setting *setting, const char *value);
+} choices[] = {{"width", "window or pixels, from 200 to 100000", read_width},
+	{"least", "pixels like 0.1, or a part of the total like 0.5%", read_least},
+	{"order", "name or heaviest", read_order}, {"recursion", "apart or joined", read_recursion},
+	{"palette", 0, read_palette}, {"by", "the name of a metric, or drawn", read_by},
+	{"colours", "usual or safe", read_colours}, {"script", "on or off", read_script},
+	{"title", "a text", read_title}};
+enum { CHOICES = sizeof choices / sizeof *choices };
+
+static const struct choice *choice_of(const char *word, size_t length)
+{
+	for (unsigned c = 0; c < CHOICES; c++)
+		if (strlen(choices[c].name) == length && !strncasecmp(word, choices[c].name, length))
+			return &choices[c];
+	return 0;
+}
+
+/* The words of a list, as a text that the caller frees. */
+static char *listed(const char *(*word)(unsigned index), unsigned count)
+{
+	char *text = 0;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(file, "%s%s", i ? ", " : "", word(i));
+	fclose(file);
+	return text;
+}
+
+static const char *choice_word(unsigned index)
+{
+	return choices[index].name;
+}
+
+static const char *palette_word(unsigned index)
+{
+	return palette_names[index];
+}
+
+static bool bad_choice(struct error *error, const char *word)
+{
+	char *names = listed(choice_word, CHOICES);
+	error_set(error,
+		"Invalid argument to command: picture %s: it must be default, or CHOICE=VALUE with one of the choices "
+		"%s",
+		word, names);
+	free(names);
+	return false;
+}
+
+static bool bad_value(struct error *error, const struct choice *choice, const char *word)
+{
+	char *names = choice->takes ? 0 : listed(palette_word, PALETTE_COUNT);
+	error_set(error, "Invalid argument to command: picture %s: it must be %s%s", word, names ? "one of " : "",
+		names ? names : choice->takes);
+	free(names);
+	return false;
+}
+
+/* Reads the first word of `text`; *rest: what comes after it, or 0. */
+static bool read_word(struct picture_setting *setting, char *text, char **rest, struct error *error)
+{
+	size_t name = strcspn(text, "=:");
+	const struct choice *choice = text[name] == '=' ? choice_of(text, name) : 0;
+	char *end = choice && choice->read == read_title ? 0 : strchr(text, ':');
+	*rest = end ? end + 1 : 0;
+	if (end)
+		*end = 0;
+	if (!choice && !strcasecmp(text, "default")) {
+		picture_setting_free(setting);
+		return true;
+	}
+	if (!choice)
+		return bad_choice(error, text);
+	return choice->read(setting, text + name + 1) || bad_value(error, choice, text);
+}
+
+bool picture_setting_parse(struct picture_setting *setting, const char *text, struct error *error)
+{
+	struct picture_setting read = *setting;
+	read.title = copy_of(setting->title);
+	read.by = copy_of(setting->by);
+	char *words = strdup(text), *rest = words;
+	bool good = true;
+	while (good && rest)
+		good = read_word(&read, rest, &rest, error);
+	free(words);
+	struct picture_setting swap = *setting;
+	if (good) {
+		*setting = read;
+		read = swap;
+	}
+	picture_setting_free(&read);
+	return good;
+}
+
+char *picture_setting_text(const struct picture_setting *setting)
+{
+	char *text = 0;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	if (setting->width)
+		fprintf(file, "width=%u", setting->width);
+	else
+		fputs("width=window", file);
+	fprintf(file, ":least=%.6g%s:order=%s:recursion=%s:palette=%s:by=%s:colours=%s:script=%s",
+		setting->least > 0 ? setting->least : PICTURE_LEAST, setting->least_is_percent ? "%" : "px",
+		setting->heaviest_first ? "heaviest" : "name", setting->joined ? "joined" : "apart",
+		palette_names[setting->palette], setting->by ? setting->by : "drawn", setting->safe ? "safe" : "usual",
+		setting->silent ? "off" : "on");
+	if (setting->title)
+		fprintf(file, ":title=%s", setting->title);
+	fclose(file);
+	return text;
+}
+
+void picture_setting_free(struct picture_setting *setting)
+{
+	free(setting->title);
+	free(setting->by);
+	*setting = (struct picture_setting){0};
+}
+
+unsigned picture_width(const struct picture_setting *setting)
+{
+	return setting->width ? setting->width : PICTURE_WIDTH;
+}

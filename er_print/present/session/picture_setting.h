@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How pictures of call trees look. */
+#ifndef PICTURE_SETTING_H
+#define PICTURE_SETTING_H
+
+#include "error.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum picture_palette {
+#define PALETTE(name, family, help) PALETTE_##name,
+#include "palettes.def"
+	PALETTE_COUNT
+};
+
+/* All zeroes is how pictures look at the beginning. */
+struct picture_setting {
+	char *title;    /* 0: what was run */
+	unsigned width; /* pixels; 0: as wide as the window */
+	double least; /* frames that are less wide are bundled or left out: pixels, or percent of the total; 0: PICTURE_LEAST */
+	bool least_is_percent;
+	bool heaviest_first; /* else by name */
+	bool joined;         /* recursion is one frame */
+	enum picture_palette palette;
+	char *by;  /* name of the metric whose values PALETTE_exclusive and PALETTE_inclusive show; 0: the drawn one */
+	bool safe; /* colours that colour-blind readers tell apart */
+	bool silent; /* without the script */
+};
+enum { PICTURE_WIDTH = 1200, PICTURE_NARROWEST = 200, PICTURE_WIDEST = 100000 };
+#define PICTURE_LEAST 0.1 /* pixels */
+
+/* Reads "palette=java:width=1600:title=One day: title": choices with ':' between, of which a title is the last; "default" sets all
+   of them back. What is not named stays as it is. False and *error if a word is wrong; then all stays. */
+bool picture_setting_parse(struct picture_setting *setting, const char *text, struct error *error);
+/* Writes what picture_setting_parse() reads; the caller frees it. */
+char *picture_setting_text(const struct picture_setting *setting);
+void picture_setting_free(struct picture_setting *setting);
+/* In pixels, before a browser says how wide its window is. */
+unsigned picture_width(const struct picture_setting *setting);
+
+#endif
