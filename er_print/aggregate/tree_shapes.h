@@ -11,8 +11,8 @@
 /* Leaf first: below <Total> the functions with exclusive sums, below each its callers. An inclusive sum is the exclusive sum of
    the first function on the path as far as it was called by this path. */
 struct path_tree *path_tree_inverted(const struct path_tree *tree);
-/* Recursion as one frame: a function that is on the path already is the frame that it has there, and what it calls is called by that
-   frame. */
+/* Recursion as one frame: a function that is on the path already is the frame that it has there, and calls from there what it
+   calls. */
 struct path_tree *path_tree_joined(const struct path_tree *tree);
 /* Around a function, which is node 0 in the place of <Total>: what is below its outermost frames; and, leaf first, its callers,
    where the inclusive sums are those of the function as far as it was called by this path. Node 0 has the function's inclusive

@@ -74,4 +74,25 @@ foo1.g.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
 const details = document.getElementById("details").textContent;
 document.getElementById("title").textContent = /foo1.*\b4\b.*66\.67%/.test(details) ? "ALL AS EXPECTED" : "WRONG " + details;
 JS
-look fractions.svg fractions.js
+look fractions.svg fractions.js || exit 1
+
+# Without a width the picture is as wide as the window, and stays so: 20 pixels are margins. An icicle's callees are below.
+"$BUILD/bin/er_print" -import fractions -icicle fluid.svg 2>/dev/null || exit 1
+cat >fluid.js <<'JS'
+const fg = window.flamegraph, by = (name) => fg.frames.filter((f) => f.name === name)[0], failed = [];
+const at = (f, what) => Number(f.rect.getAttribute(what));
+const check = (what, got, expected) => { if (!(Math.abs(got - expected) < 0.06)) failed.push(what + ": " + got + ", not " + expected); };
+let full = window.innerWidth - 20;
+check("the root", at(by("<Total>"), "width"), full);
+check("foo1", at(by("foo1"), "width"), full * 4 / 6);
+check("the page", document.documentElement.getBoundingClientRect().width, window.innerWidth);
+check("rows", at(by("bar"), "y") - at(by("foo1"), "y"), 16);
+fg.draw(by("bar"));
+Object.defineProperty(window, "innerWidth", { value: 640 });
+window.dispatchEvent(new Event("resize"));
+check("bar in a smaller window", at(by("bar"), "width"), 620);
+fg.reset();
+check("foo1 after that", at(by("foo1"), "width"), 620 * 4 / 6);
+document.getElementById("title").textContent = failed.length ? "WRONG " + failed.join("; ") : "ALL AS EXPECTED";
+JS
+look fluid.svg fluid.js

@@ -131,7 +131,7 @@ printf 'start_thread;func_a;func_b;func_c 1\nstart_thread;func_a;func_d 2\n' >th
 [ "$(frame b.svg func_b 1) $(frame b.svg func_c 1) $(frame b.svg func_d 1)" = "0 1 0 393.3 0 1 1 393.3 1 2 2 786.7" ]
 printf 'mysqld`main;mysqld`JOIN::exec 272959\nmysqld`main 75468\n' >mysql
 "$er_print" -import mysql -flamegraph m.svg 2>err
-grep -q '<title>mysqld`JOIN::exec (272959, 78.34%)</title>' m.svg
+grep -q '<title>mysqld`JOIN::exec (272,959, 78.34%)</title>' m.svg
 # Frames too thin to see are left out, and counted.
 printf 'a 999999\nb 100\nc 1\n' >thin
 "$er_print" -import thin -flamegraph t.svg 2>err

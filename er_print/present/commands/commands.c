@@ -174,7 +174,8 @@ const char *command_dash(const struct command *command, unsigned argc, char **ar
 
 bool command_takes_output(const struct command *command, unsigned argc, char **argv)
 {
-	return !strcmp(command->argument_text, "file|-") && argc && !strcmp(argv[0], "-");
+	size_t length = strlen(command->argument_text);
+	return length > 2 && !strcmp(command->argument_text + length - 2, "|-") && argc && !strcmp(argv[0], "-");
 }
 
 static bool changes_output(const struct command *command)

@@ -3,6 +3,8 @@
 #include "colour_scale.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #define DOUBLINGS 2.0 /* from the middle of a ratio's scale to its ends */
 
@@ -37,4 +39,15 @@ double colour_scale_share(const struct colour_scale *scale, uint32_t node)
 		return scale->whole > 0 ? fmin(value_of(scale, node) / scale->whole, 1) : 0;
 	double doublings = log2(value_of(scale, node) / scale->whole);
 	return isnan(doublings) ? 0 : fmax(-1, fmin(1, doublings / DOUBLINGS));
+}
+
+const char *colour_scale_value(char text[PICTURE_VALUE_MAX], const struct colour_scale *scale, uint32_t node)
+{
+	if (!scale->ratio)
+		return picture_value(text, scale->metric->unit, scale->sums[scale->numerator][node]);
+	if (scale->sums[scale->denominator][node])
+		snprintf(text, PICTURE_VALUE_MAX, "%.3f", value_of(scale, node));
+	else
+		strcpy(text, "-");
+	return text;
 }

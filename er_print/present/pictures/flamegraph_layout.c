@@ -107,7 +107,7 @@ static void plan_children(struct planner *planner, uint32_t node, uint32_t depth
 	}
 }
 
-/* What is on top of the highest frames that there are to be. */
+/* Counts the frames on top of the highest that there are to be. */
 static void leave_out_children(struct planner *planner, uint32_t node)
 {
 	const struct path_node *nodes = planner->tree->nodes;

@@ -206,7 +206,7 @@ static struct colour mixed(struct colour from, struct colour to, double share)
 static struct colour scale_colour(bool safe, bool ratio, double share)
 {
 	static const struct colour pale = {255, 247, 214}, hot = {222, 45, 38}, deep = {8, 69, 148};
-	static const struct colour neutral = {247, 247, 247}, red = {227, 74, 74}, blue = {86, 125, 225},
+	static const struct colour neutral = {228, 228, 228}, red = {227, 74, 74}, blue = {86, 125, 225},
 				   orange = {230, 97, 1}, purple = {123, 95, 175};
 	if (!ratio)
 		return mixed(pale, safe ? deep : hot, share);
@@ -218,7 +218,8 @@ static struct colour scale_colour(bool safe, bool ratio, double share)
 const char *colour_scale_words(bool safe, bool ratio)
 {
 	if (ratio)
-		return safe ? "orange" : "red";
+		return safe ? "orange four times as much or more, purple a quarter or less"
+			    : "red four times as much or more, blue a quarter or less";
 	return safe ? "blue" : "red";
 }
 

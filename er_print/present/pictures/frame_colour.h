@@ -35,7 +35,7 @@ struct frame_traits {
 struct colour frame_colour(enum picture_palette palette, bool safe, const struct frame_traits *traits);
 /* Whether white text is easier to read on it than black, by the contrast of the Web Content Accessibility Guidelines 2. */
 bool colour_is_dark(struct colour colour);
-/* What a scale's colours mean, for the legend. */
+/* The legend's words for the colours at the ends of a scale. */
 const char *colour_scale_words(bool safe, bool ratio);
 /* A hue for each of `count` names (of load objects), sorted and each once: the name's own, unless one before it is like it. */
 void colour_hues(const char *const *names, size_t count, unsigned *hues);

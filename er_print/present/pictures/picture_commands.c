@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands that draw the call tree's inclusive values of the sort metric: flamegraph and icicle; and how pictures look: picture. */
+/* The commands that draw the call tree's inclusive values of the sort metric: flamegraph and icicle. */
 #include "command_functions.h"
 #include "commands_title.h"
 #include "export_file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a picture needs to know of the functions of its tree. */
+/* The functions of a tree as a picture shows them. */
 #ifndef PICTURE_FUNCTIONS_H
 #define PICTURE_FUNCTIONS_H
 
@@ -11,7 +11,7 @@
 struct picture_naming {
 	/* Static or interned: compared and printed, not kept. */
 	const char *(*name)(const void *context, uint32_t function);
-	/* What is known of the function besides its name; 0: nothing. */
+	/* Tells what is known of the function besides its name; 0: nothing is. */
 	enum frame_mark (*mark)(const void *context, uint32_t function);
 	const void *context;
 };

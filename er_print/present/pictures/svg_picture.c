@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARGIN = 10, ROW = 16, TOP = 52, BOTTOM = 50 };
+enum { MARGIN = 10, ROW = 16, TOP = 52, BOTTOM = 50, LINE = 16 };
 static const double character_width = 6.62; /* of the 11 px monospace font; flamegraph.js fits names the same way */
 
 struct picture {
@@ -77,6 +77,19 @@ static void put_value(const struct picture *picture, uint64_t value)
 		100.0 * (double)value / (double)picture->layout.total);
 }
 
+static const char *scale_flavour(const struct picture *picture)
+{
+	return picture->options->setting->palette == PALETTE_exclusive ? "exclusive" : "inclusive";
+}
+
+static void put_scale_value(const struct picture *picture, uint32_t node)
+{
+	char text[PICTURE_VALUE_MAX];
+	fprintf(picture->file, "; %s ", scale_flavour(picture));
+	svg_text(picture->file, picture->scale.metric->title, strlen(picture->scale.metric->title));
+	fprintf(picture->file, " %s", colour_scale_value(text, &picture->scale, node));
+}
+
 static void put_frame(const struct picture *picture, const struct flamegraph_frame *frame)
 {
 	FILE *file = picture->file;
@@ -106,6 +119,8 @@ static void put_frame(const struct picture *picture, const struct flamegraph_fra
 	svg_text(file, name, length);
 	fputs(" (", file);
 	put_value(picture, frame->value);
+	if (has_scale(picture->options->setting) && !frame->bundled)
+		put_scale_value(picture, frame->node);
 	fprintf(file, ")</title><rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%u\" fill=\"rgb(%u,%u,%u)\"", x, y,
 		width, ROW - 1, colour.red, colour.green, colour.blue);
 	fprintf(file, "/><text x=\"%.1f\" y=\"%u\">", x + 3, y + ROW - 5);
@@ -136,7 +151,7 @@ static void put_hidden(const struct picture *picture, unsigned y)
 	put_label(picture->file, "note", MARGIN, y, 0, note, SIZE_MAX);
 }
 
-/* What colours mean, where they have a scale. */
+/* Says what colours mean, where they have a scale. */
 static void put_legend(const struct picture *picture, unsigned y)
 {
 	const struct picture_setting *setting = picture->options->setting;
@@ -144,10 +159,10 @@ static void put_legend(const struct picture *picture, unsigned y)
 	if (!has_scale(setting))
 		return;
 	char text[256], value[PICTURE_VALUE_MAX];
-	const char *flavour = setting->palette == PALETTE_exclusive ? "exclusive" : "inclusive";
+	const char *flavour = scale_flavour(picture);
 	if (scale->ratio)
-		snprintf(text, sizeof text, "Colour: %s %s; white is that of all, %.3f; %s four times as much or more",
-			flavour, scale->metric->title, scale->whole, colour_scale_words(setting->safe, true));
+		snprintf(text, sizeof text, "Colour: %s %s; grey is that of all, %.3f; %s", flavour,
+			scale->metric->title, scale->whole, colour_scale_words(setting->safe, true));
 	else
 		snprintf(text, sizeof text, "Colour: %s %s, up to %s in %s", flavour, scale->metric->title,
 			picture_value(value, scale->metric->unit, (uint64_t)scale->whole),
@@ -161,6 +176,7 @@ static void put_head(const struct picture *picture)
 	const struct flamegraph_layout *layout = &picture->layout;
 	const struct flamegraph_options *options = picture->options;
 	unsigned width = picture->width, height = TOP + (layout->depth + 1) * ROW + BOTTOM;
+	unsigned below = has_scale(options->setting) ? LINE : 0;
 	/* The title is larger, and the words at both ends of its line are to stay free. */
 	size_t room = (size_t)(width / 12), small = (size_t)((width - 2 * MARGIN) / character_width);
 	enum metric_unit unit = picture->tree->metrics->rows[picture->metric].unit;
@@ -169,7 +185,8 @@ static void put_head(const struct picture *picture)
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\""
 		" data-width=\"%u\" data-fluid=\"%d\" data-icicle=\"%d\" data-total=\"%" PRIu64
 		"\" data-unit=\"%s\">\n<style>\n%s</style>\n",
-		width, height, width, height, width, !options->setting->width, options->icicle, layout->total,
+		width, height + below, width, height + below, width, !options->setting->width, options->icicle,
+		layout->total,
 		unit == METRIC_NANOSECONDS ? "ns"
 		: unit == METRIC_DECIMAL   ? "millionths"
 					   : "",
@@ -182,7 +199,7 @@ static void put_head(const struct picture *picture)
 	put_label(file, "details", MARGIN, height - 28, 0, " ", SIZE_MAX);
 	put_label(file, "matched", width - MARGIN, height - 28, 0, " ", SIZE_MAX);
 	put_hidden(picture, height - 10);
-	put_legend(picture, height - 10);
+	put_legend(picture, height + below - 10);
 }
 
 bool flamegraph_has_total(const struct path_tree *tree, unsigned metric, struct error *error)

@@ -8,7 +8,7 @@
 
 /* Writes the first `size` bytes of a text; U+FFFD stands for what XML cannot hold. */
 void svg_text(FILE *file, const char *text, size_t size);
-/* The same if there is room for so many characters, else its beginning and an ellipsis. */
+/* Writes them if there is room for so many characters, else their beginning and an ellipsis. */
 void svg_text_cut(FILE *file, const char *text, size_t size, size_t room);
 
 #endif

@@ -25,6 +25,7 @@ static const char *short_name(const void *context, uint32_t function)
 }
 
 static const char *title = "t <&> \x01";
+static struct picture_setting setting;
 
 static char *draw(struct error *error)
 {
@@ -34,7 +35,8 @@ static char *draw(struct error *error)
 	char *text = 0;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
-	struct flamegraph_options options = {.title = title, .subtitle = "s", .function_name = short_name};
+	struct flamegraph_options options = {
+		.setting = &setting, .title = title, .subtitle = "s", .naming = {.name = short_name}};
 	bool drawn = flamegraph_write(file, merged, 0, 0, &options, error);
 	fclose(file);
 	path_tree_free(merged);
@@ -229,7 +231,7 @@ static void check_tree(unsigned seed)
 	struct path_tree *tree = path_tree_build(0, &fake.data, sums, &(struct stack_view){.mode = VIEW_USER});
 	struct path_tree *merged = path_tree_merge(tree);
 	struct flamegraph_layout layout;
-	flamegraph_lay_out(&layout, merged, 0, 0, by_index, 0);
+	flamegraph_lay_out(&layout, &(struct flamegraph_plan){.tree = merged, .order = by_index});
 	ck_assert_uint_eq(layout.count, merged->count);
 	for (uint32_t i = 1; i < layout.count; i++) {
 		const struct flamegraph_frame *frame = &layout.frames[i], *under = 0;
@@ -260,6 +262,7 @@ END_TEST
 static int print_example(void)
 {
 	example_e();
+	setting.width = PICTURE_WIDTH;
 	struct error error;
 	char *picture = draw(&error);
 	fputs(picture, stdout);

@@ -1,0 +1,216 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Pictures of call trees: their shapes, and each choice of the setting picture, by arithmetic on the seed's examples and by a second
+# layout of random stacks.
+. "$TESTS/end-to-end/print.bash"
+
+# frames FILE: "depth x width fill name (value, percent)" of each, in the order of the file.
+frames() { /usr/bin/python3 "$TESTS/tools/picture_frames.py" "$1"; }
+# shows FILE LINE...: a picture has exactly these frames, without their colours.
+shows()
+{
+	local file=$1
+	shift
+	diff <(printf '%s\n' "$@" | sort) <(frames "$file" | sed -E 's/ (rgb|#)[^ ]*//' | sort) || { echo "$file"; exit 1; }
+}
+# draw FILE ARGUMENTS...: the picture of ARGUMENTS in FILE, by the command that $command is.
+command=flamegraph
+draw()
+{
+	local file=$1
+	shift
+	"$er_print" "$@" "-$command" "$file" >out 2>err || { cat err; exit 1; }
+	xmllint --noout "$file"
+}
+# y FILE NAME: where the first frame of that name stands.
+y() { sed -n "s/.*<title>$2 .*<rect x=\"[^\"]*\" y=\"\([0-9]*\)\".*/\1/p" "$1" | head -1; }
+
+# Rows 1, 2, 3, 5 and 7: widths are inclusive shares, children stand from their caller's left edge on, the root is below.
+printf 'main 2000\nmain;foo1 1500\nmain;foo1;bar 2500\nmain;foo2 500\nmain;foo2;bar 2500\n' >E.folded
+E=('0 10.0 1180.0 <Total> (9,000, 100.00%)' '1 10.0 1180.0 main (9,000, 100.00%)' '2 10.0 524.4 foo1 (4,000, 44.44%)'
+	'3 10.0 327.8 bar (2,500, 27.78%)' '2 534.4 393.3 foo2 (3,000, 33.33%)' '3 534.4 327.8 bar (2,500, 27.78%)')
+draw e.svg -import E.folded
+shows e.svg "${E[@]}"
+[ "$(y e.svg '&lt;Total&gt;') $(y e.svg main) $(y e.svg foo1) $(y e.svg bar)" = '100 84 68 52' ]
+# Row 33: an icicle is the same with the root above. Leaf first, equal leaves are one frame.
+command=icicle
+draw i.svg -import E.folded
+shows i.svg "${E[@]}"
+[ "$(y i.svg '&lt;Total&gt;') $(y i.svg main) $(y i.svg foo1) $(y i.svg bar)" = '52 68 84 100' ]
+[ "$(cat err)" = 'Icicle graph written to i.svg' ]
+printf 'a;b;lock 60\na;c;lock 40\n' >lock.folded
+draw l.svg -import lock.folded -tree bottom_up
+shows l.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 lock (100, 100.00%)' '2 10.0 708.0 b (60, 60.00%)' '3 10.0 708.0 a (60, 60.00%)' \
+	'2 718.0 472.0 c (40, 40.00%)' '3 718.0 472.0 a (40, 40.00%)'
+command=flamegraph
+# Standard output has the picture alone, whatever else is asked for.
+"$er_print" -import E.folded -picture palette=warm -flamegraph - >piped.svg 2>err
+cmp e.svg piped.svg
+"$er_print" -import E.folded -icicle - >piped.svg 2>err
+cmp i.svg piped.svg && [ ! -s err ]
+[ ! -e - ]
+ends 1 'Error: Unable to open file: /nosuch/x.svg (No such file or directory)' -import E.folded -icicle /nosuch/x.svg
+ends 1 "Error: /dev/full: the picture cannot be written whole: No space left on device" -import E.folded -flamegraph /dev/full
+
+# The subtitle: the metric with its total, all experiments, the filter, the version. Longer than the picture is wide, it is cut: 180 px have room for 27 characters.
+subtitle() { sed -n 's/.*<text id="subtitle"[^>]*>\([^<]*\)<.*/\1/p' "$1"; }
+version="er-tools $("$er_print" -V | sed 's/.* //')"
+[ "$(subtitle e.svg)" = "Folded Count 9,000, E.folded, $version" ]
+draw two.svg -import E.folded -import lock.folded -filters 1
+[ "$(subtitle two.svg)" = "Folded Count 9,100, E.folded, lock.folded, filter: 1, $version" ]
+draw narrow.svg -import E.folded -picture width=200
+[ "$(subtitle narrow.svg)" = 'Folded Count 9,000, E.fold…' ]
+
+# Each choice.
+draw w.svg -import E.folded -picture width=800
+grep -q '<svg [^>]*viewBox="0 0 800 166" width="800" height="166"' w.svg
+frames w.svg | grep -qx '2 10.0 346.7 rgb([0-9,]*) foo1 (4,000, 44.44%)'
+draw o.svg -import lock.folded -picture order=heaviest
+shows o.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 a (100, 100.00%)' '2 10.0 708.0 b (60, 60.00%)' '3 10.0 708.0 lock (60, 60.00%)' \
+	'2 718.0 472.0 c (40, 40.00%)' '3 718.0 472.0 lock (40, 40.00%)'
+printf 'm;c 50\nm;b 30\nm;a 20\n' >order.folded
+draw o.svg -import order.folded -picture order=heaviest
+[ "$(frames o.svg | awk '$1 == 2 { printf "%s", $5 }')" = cba ]
+draw o.svg -import order.folded
+[ "$(frames o.svg | awk '$1 == 2 { printf "%s", $5 }')" = abc ]
+# Recursion: direct, and through another function. What the inner calls have belongs to the one frame.
+printf 'm;a;a;b;a;c 10\nm;a;d 5\nm;b 3\n' >recursion.folded
+draw r.svg -import recursion.folded -picture recursion=joined
+shows r.svg '0 10.0 1180.0 <Total> (18, 100.00%)' '1 10.0 1180.0 m (18, 100.00%)' '2 10.0 983.3 a (15, 83.33%)' '3 10.0 655.6 c (10, 55.56%)' \
+	'3 665.6 327.8 d (5, 27.78%)' '2 993.3 196.7 b (3, 16.67%)'
+# Row 20: frames that are too thin are left out and counted; of several, one with their number is drawn.
+printf 'a 999999\nb 100\nc 1\n' >thin.folded
+draw t.svg -import thin.folded
+shows t.svg '0 10.0 1180.0 <Total> (1,000,100, 100.00%)' '1 10.0 1179.9 a (999,999, 99.99%)' '1 1189.9 0.1 b (100, 0.01%)'
+grep -q '>1 frame, 0.0001 %, not drawn: thinner than 0.1 px<' t.svg
+printf 'm;a 90\nm;b 4\nm;c 3\nm;d 3\n' >thin.folded
+draw t.svg -import thin.folded -picture least=5%
+shows t.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 m (100, 100.00%)' '2 10.0 1062.0 a (90, 90.00%)' '2 1072.0 118.0 (3 thin frames) (10, 10.00%)'
+draw t.svg -import thin.folded -picture least=47px
+shows t.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 m (100, 100.00%)' '2 10.0 1062.0 a (90, 90.00%)' '2 1072.0 47.2 b (4, 4.00%)' \
+	'2 1119.2 70.8 (2 thin frames) (6, 6.00%)'
+draw t.svg -import thin.folded -tree threshold=5:depth=1
+shows t.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 m (100, 100.00%)'
+grep -q '>4 neighbouring frames, 100.0000 %, not drawn: thinner than 59 px, or too deep<' t.svg
+# No more than 20 000 frames: of 30 000 of growing sizes the thickest are drawn, and each of the others is counted.
+awk 'BEGIN { for (i = 1; i <= 30000; i++) print "m;f" i, 1000 + i }' >many.folded
+draw many.svg -import many.folded -picture least=0.0001px
+[ "$(frames many.svg | wc -l)" -le 20000 ] && [ "$(frames many.svg | wc -l)" -gt 10000 ]
+hidden=$(sed -n 's/.*>\([0-9]*\) neighbouring frames, [0-9.]* %, not drawn: thinner than .*/\1/p' many.svg)
+frames many.svg | awk -v hidden="$hidden" '$5 ~ /^\(/ { sub(/^\(/, "", $5); thin += $5 } $5 ~ /^f/ { frames++ } END { exit hidden + thin + frames != 30000 }'
+# Without a script; with another title, in which anything may stand; without a setting, the command that was run.
+draw s.svg -import E.folded -picture script=off
+! grep -q '<script' s.svg || exit 1
+shows s.svg "${E[@]}"
+draw s.svg -import E.folded -picture 'script=off:title=a:width=3 <b> & c'
+grep -q '<text id="title"[^>]*>a:width=3 &lt;b&gt; &amp; c<' s.svg
+
+# Palettes. flamegraph.pl's colours are those that it prints for these names.
+colour() { frames "$1" | sed -n "s/.* \(rgb([0-9,]*)\) $2 (.*/\1/p" | head -1; }
+echo 'foo 1' >foo.folded
+while read -r palette rgb; do
+	draw p.svg -import foo.folded -picture "palette=$palette"
+	[ "$(colour p.svg foo)" = "rgb($rgb)" ] || { echo "$palette: $(colour p.svg foo), not rgb($rgb)"; exit 1; }
+done <<'TABLE'
+hot 220,71,17
+mem 0,205,65
+io 98,98,207
+red 217,74,74
+green 68,217,68
+blue 98,98,220
+yellow 192,192,56
+purple 210,98,210
+aqua 68,182,182
+orange 210,110,0
+java 217,74,74
+js 217,74,74
+perl 217,74,74
+chain 98,98,220
+wakeup 68,182,182
+TABLE
+# hue FILE NAME: which of flamegraph.pl's hues a frame has, by the channels that are large.
+hue()
+{
+	colour "$1" "$2" | tr -c '0-9\n' ' ' | awk '{ r = $1; g = $2; b = $3 }
+		{ hue = (r == g && g == b) ? "grey" : (r >= 175 && g >= 175 && b < 80) ? "yellow" : (r >= 190 && b == 0) ? "orange" : r >= 200 ? "red" : (b >= 205 && g < 150) ? "blue" : (g >= 200 && b < 150) ? "green" : (g >= 165 && b >= 165) ? "aqua" : "?"; print hue }'
+}
+printf '%s 1\n' 'java/lang/String' 'Lorg/x' 'A:::b' 'std__v' 'std::vector' 'read_[k]' 'fast_[i]' 'Fib_[j]' 'wake_[w]' '/app/x.js' 'Builtin:Add' 'Perl_run' \
+	'w;cond_wait;--;unlock;holder' 'x;-;y' >classes.folded
+java=('java\/lang\/String green' 'Lorg\/x green' 'A:::b green' 'std__v red' 'std::vector yellow' 'read orange' 'fast aqua' 'Fib green' 'wake aqua')
+js=('std::vector yellow' 'read orange' '\/app\/x.js green' 'Builtin:Add aqua' 'Fib aqua' 'std__v red')
+perl=('Perl_run green' 'std::vector yellow' 'read orange' 'std__v red')
+chain=('wake aqua' 'cond_wait blue' 'unlock aqua' 'holder aqua' '-- grey' '- grey' 'y blue')
+hot=('wake aqua' 'unlock aqua' '-- grey')
+for palette in java js perl chain hot; do
+	draw p.svg -import classes.folded -picture "palette=$palette"
+	declare -n rows=$palette
+	for row in "${rows[@]}"; do
+		[ "$(hue p.svg "${row% *}")" = "${row##* }" ] || { echo "$palette: ${row% *}: $(hue p.svg "${row% *}")"; exit 1; }
+	done
+done
+# Row 31: the separator is grey, in its place among the rows. Annotations are not shown.
+[ "$(colour p.svg --)" = 'rgb(160,160,160)' ] && [ "$(colour p.svg -)" = 'rgb(200,200,200)' ]
+[ "$(frames p.svg | awk '$5 ~ /^(w|cond_wait|--|unlock|holder)$/ { printf "%s %s,", $1, $5 }')" = '1 w,2 cond_wait,3 --,4 unlock,5 holder,' ]
+! grep -q '_\[' p.svg || exit 1
+
+# A name's shade is of its code points: that of U+00E9 in red, by the generator of drand48.
+echo 'é 1' >accent.folded
+draw p.svg -import accent.folded -picture palette=red
+[ "$(colour p.svg é)" = "$(/usr/bin/python3 -c 'v = (((233 << 16 | 0x330E) * 0x5DEECE66D + 11) % 2**48) / 2**48; print("rgb(%d,%d,%d)" % (200 + int(55 * v), 50 + int(80 * v), 50 + int(80 * v)))')" ]
+
+# Row 6: by exclusive values bar is the reddest (2500), then main, foo1, foo2: the less green, the more. By inclusive ones main is.
+greens() { for name in bar main foo1 foo2; do echo "$(colour "$1" $name | cut -d, -f2) $name"; done | sort -n | awk '{ printf "%s ", $2 }'; }
+draw p.svg -import E.folded -picture palette=exclusive
+[ "$(greens p.svg)" = 'bar main foo1 foo2 ' ]
+grep -q '<title>foo1 (4,000, 44.44%; exclusive Folded Count 1,500)<' p.svg
+grep -q '>Colour: exclusive Folded Count, up to 2,500 in red<' p.svg
+draw p.svg -import E.folded -picture palette=inclusive
+[ "$(greens p.svg)" = 'main foo1 foo2 bar ' ]
+# A name has one colour in every picture, and another name mostly another one.
+for palette in warm name; do
+	draw p.svg -import E.folded -picture "palette=$palette"
+	bar=$(colour p.svg bar)
+	draw p.svg -import order.folded -import E.folded -picture "palette=$palette"
+	[ "$(colour p.svg bar)" = "$bar" ] && [ "$(frames p.svg | awk '{ print $4 }' | sort -u | wc -l)" -ge 7 ]
+done
+
+# Rows 25 and 26: the width is cycles, the colour cycles per instruction: 60/30 = 2 red, 40/80 = 0.5 blue, 100/110 = 0.909 in all.
+event() { printf 'app 1 10.0: %d %s: \n\t1000 %s+0x0 (/bin/%s)\n\t2000 main+0x0 (/bin/app)\n\n' "$@"; }
+{ event 60 cycles hot app; event 40 cycles cool lib; event 30 instructions hot app; event 80 instructions cool lib; } >cpi.txt
+draw c.svg -import cpi.txt -sort e.cycles -picture palette=exclusive:by=cpi
+grep -q '<title>hot (60, 60.00%; exclusive Cycles Per Instruction 2.000)<' c.svg
+grep -q '<title>cool (40, 40.00%; exclusive Cycles Per Instruction 0.500)<' c.svg
+grep -q '>Colour: exclusive Cycles Per Instruction; grey is that of all, 0.909; red four times as much or more, blue a quarter or less<' c.svg
+# reds NAME: red less blue.
+reds() { colour c.svg "$1" | tr -c '0-9\n' ' ' | awk '{ print $1 - $3 }'; }
+[ "$(reds hot)" -gt 50 ] && [ "$(reds cool)" -lt -30 ] && [ "$(reds main)" -eq 0 ]
+draw c.svg -import cpi.txt -sort e.instructions -picture palette=exclusive:by=cpi:colours=safe
+frames c.svg | grep -q '^2 10.0 858.2 .* cool '
+draw c.svg -import cpi.txt -sort e.cycles -picture palette=object
+[ "$(colour c.svg hot)" != "$(colour c.svg cool)" ]
+ends 1 'Error: cpi is a ratio and has no sum to draw: choose another metric with sort' -import cpi.txt -metrics e.cpi -sort e.cpi -icicle no.svg
+[ ! -e no.svg ]
+
+# The setting in scripts and in .er.rc; a wrong word changes nothing.
+mkdir home
+printf 'picture palette=java:width=1600\n' >home/.er.rc
+printf 'picture\npicture order=heaviest:title=T\npicture\npicture width=3\npicture colours=bright\npicture order=name:foo=1\npicture\npicture default\npicture\n' >script
+HOME=$PWD/home ends 0 "Error: Invalid argument to command: picture width=3: it must be window or pixels, from 200 to 100000 (script, line 4)
+Error: Invalid argument to command: picture colours=bright: it must be usual or safe (script, line 5)
+Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, order, recursion, palette, by, colours, script, title (script, line 6)" -import E.folded -script script
+diff out - <<'SAID'
+Picture: width=1600:least=0.1px:order=name:recursion=apart:palette=java:by=drawn:colours=usual:script=on
+Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:script=on:title=T
+Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:script=on:title=T
+Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:script=on:title=T
+Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:script=on
+Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:script=on
+SAID
+ends 1 'Error: picture by=nosuch: there is no such metric; metric_list lists the metrics' -import E.folded -picture by=nosuch -flamegraph no.svg
+ends 1 'Error: picture by=user: no data recorded for this metric; metric_list lists the metrics' -import E.folded -picture by=user -flamegraph no.svg
+for word in least=0 least=x least=1em 'least=101%' order=time recursion=x script= palette= by= =x x default:x; do
+	! "$er_print" -import E.folded -picture "$word" -functions >out 2>err && grep -q "^Error: Invalid argument to command: picture " err || { echo "$word"; exit 1; }
+done
+
+# Every shape and order of random stacks, by a second layout.
+/usr/bin/python3 "$TESTS/tools/picture_random.py" "$er_print" 1 100

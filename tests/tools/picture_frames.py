@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+# Reads the frames of a picture by its geometry and its tooltips alone, as a viewer without a script sees it; and lays folded stacks
+# out by a second computation. As a program it prints frames: "depth x width fill name (value, percent)".
+import re
+import sys
+import xml.etree.ElementTree
+from collections import namedtuple
+
+SVG = "{http://www.w3.org/2000/svg}"
+ROW = 16
+Frame = namedtuple("Frame", "depth x width fill name said label white")
+
+
+def read(path):
+    """All frames, in the order of the file; depth 0 is <Total>, wherever it stands."""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    found = []
+    for group in root.iter(SVG + "g"):
+        for rect in group.findall(SVG + "rect"):
+            title = rect.find(SVG + "title")
+            title = group.find(SVG + "title") if title is None else title
+            label = group.find(SVG + "text")
+            name, said = re.match(r"(.*) \(([^()]*)\)\Z", title.text, re.S).groups()
+            found.append((float(rect.get("y")), float(rect.get("x")), float(rect.get("width")), rect.get("fill"), name, said,
+                          "" if label is None else label.text or "", "d" in group.get("class").split()))
+    rows = sorted({frame[0] for frame in found})
+    of_total = next(frame[0] for frame in found if frame[4] == "<Total>")
+    return [Frame(round(abs(frame[0] - of_total) / ROW), *frame[1:]) for frame in found], rows, of_total
+
+
+def sums_of(stacks):
+    """{path: value} of stacks [(frames, value)], with <Total> before each."""
+    sums = {}
+    for frames, value in stacks:
+        path = ("<Total>",) + tuple(frames)
+        for n in range(1, len(path) + 1):
+            sums[path[:n]] = sums.get(path[:n], 0) + value
+    return {path: value for path, value in sums.items() if value}
+
+
+def joined(frames):
+    """A frame that is on the path already takes the path back to it."""
+    path = []
+    for frame in frames:
+        path = path[:path.index(frame) + 1] if frame in path else path + [frame]
+    return path
+
+
+def lay_out(stacks, width=1180, margin=10, heaviest=False):
+    """{(depth, x, width, name)}, numbers with one decimal, of the whole tree."""
+    sums = sums_of(stacks)
+    callees = {}
+    for path in sums:
+        callees.setdefault(path[:-1], []).append(path)
+    total = sums[("<Total>",)]
+    placed, waiting = [], [(("<Total>",), 0)]
+    while waiting:
+        path, start = waiting.pop()
+        placed.append((len(path) - 1, margin + width * start / total, width * sums[path] / total, path[-1]))
+        order = sorted(callees.get(path, ()), key=lambda p: (-sums[p] if heaviest else 0, p[-1].encode()))
+        for callee in order:
+            waiting.append((callee, start))
+            start += sums[callee]
+    return placed
+
+
+if __name__ == "__main__":
+    for frame in read(sys.argv[1])[0]:
+        print(frame.depth, "%.1f" % frame.x, "%.1f" % frame.width, frame.fill, frame.name, "(%s)" % frame.said)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+# Random folded stacks, drawn in each shape and order and laid out by a second computation: the same frames at the same places.
+#   picture_random.py ER_PRINT FIRST LAST    one file for each number
+import os
+import random
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+import picture_frames
+
+er_print, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+SHAPES = [(leaf, order, recursion) for leaf in (False, True) for order in ("name", "heaviest") for recursion in ("apart", "joined")]
+NAMES = ["main", "main1", "main-x", "a", "b", "visit", "operator<", "naïve", "z.part.0", "std::sort<int, long>", "lock", "x y"]
+
+
+def stacks_of(seed):
+    source = random.Random(seed)
+    names = NAMES[:source.randrange(2, len(NAMES))]
+    return [([source.choice(names) for _ in range(source.randrange(1, 9))], source.choice((0, 1, 7, 300, source.randrange(1, 100000))))
+            for _ in range(source.randrange(1, 60))] + [(["main"], 1)]
+
+
+def expected(stacks, leaf, order, recursion):
+    stacks = [(picture_frames.joined(frames), value) for frames, value in stacks] if recursion == "joined" else stacks
+    stacks = [(frames[::-1], value) for frames, value in stacks] if leaf else stacks
+    return sorted(picture_frames.lay_out(stacks, heaviest=order == "heaviest"))
+
+
+def draw(stacks, seed):
+    with open("random.folded", "w", encoding="utf-8") as stream:
+        for frames, value in stacks:
+            print(";".join(frames), value, file=stream)
+    with open("random.script", "w", encoding="utf-8") as script:
+        for i, (leaf, order, recursion) in enumerate(SHAPES):
+            print("tree", "bottom_up" if leaf else "top_down", file=script)
+            print("picture least=0.000001%%:order=%s:recursion=%s" % (order, recursion), file=script)
+            print("icicle" if (seed + i) % 3 == 0 else "flamegraph", "random.%d.svg" % i, file=script)
+    subprocess.run([er_print, "-import", "random.folded", "-script", "random.script"], check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+
+
+frames = 0
+for seed in range(first, last + 1):
+    stacks = stacks_of(seed)
+    draw(stacks, seed)
+    for i, shape in enumerate(SHAPES):
+        drawn, rows, of_total = picture_frames.read("random.%d.svg" % i)
+        assert of_total == (rows[0] if (seed + i) % 3 == 0 else rows[-1]), (seed, shape, "the root is at the wrong end")
+        wanted = expected(stacks, *shape)
+        got = sorted(drawn, key=lambda frame: frame.depth)  # from left to right in each row, as they are in the file
+        assert len(got) == len(wanted), (seed, shape, len(got), len(wanted))
+        for have, want in zip(got, wanted):
+            same = (have.depth, have.name) == (want[0], want[3]) and abs(have.x - want[1]) < 0.06 and abs(have.width - want[2]) < 0.06
+            assert same, (seed, shape, have, want)
+        frames += len(got)
+print(last - first + 1, "files,", frames, "frames")
