@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands that set or show what lists and pictures look like, thresholds, name, viewmode, picture, short_threads, builds, skid; and
-   how many cores make them. */
+/* Commands that set or show what lists and pictures look like, thresholds, name, viewmode, picture, short_threads, builds, skid;
+   and how many cores make them. */
 #include "command_functions.h"
 #include "cores.h"
 
