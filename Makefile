@@ -170,7 +170,7 @@ $(O)/completion/_er_print: $(O)/completion/words er_print/completion/er_print.zs
 	@(echo '#compdef er_print' && cat $^) >$@
 
 # No compiler knows the files that .incbin takes in.
-$(O)/obj/$(P)/pictures/flamegraph_files.o: $(wildcard $(P)/pictures/*.css $(P)/pictures/*.js)
+$(O)/obj/$(P)/pictures/picture_files.o: $(wildcard $(P)/pictures/*.css $(P)/pictures/*.js)
 
 # The second is the first with the wrappers of MPI, which other programs need not carry.
 $(O)/lib/libcollector_mpi.so: $(COLLECTOR_MPI)

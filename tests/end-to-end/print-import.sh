@@ -4,17 +4,8 @@
 # stack, and files beside experiments.
 . "$TESTS/end-to-end/print.bash"
 
-# frame FILE NAME N: value, start and exclusive value of the N-th frame of that name, and its width.
-frame()
-{
-	/usr/bin/python3 - "$@" <<'END'
-import re
-import sys
-found = re.findall(r'data-s="(\d+)" data-v="(\d+)" data-x="(\d+)" data-d="\d+" data-n="%s">.*?width="([0-9.]+)"' % re.escape(sys.argv[2]),
-                   open(sys.argv[1]).read())
-print(" ".join(found[int(sys.argv[3]) - 1]))
-END
-}
+# frame FILE NAME N: where the N-th frame of that name stands, how wide it is, and its value and share.
+frame() { /usr/bin/python3 "$TESTS/tools/picture_frames.py" "$1" | awk -v name="$2" -v n="$3" '$5 == name && !--n { print $2, $3, $6, $7 }'; }
 
 # The sum is 90: bar 25 + 25, main 20 of its own, foo1 15 + 25 = 44.4 %, foo2 5 + 25 = 33.3 %.
 printf '%s\n' 'main 20' 'main;foo1 15' 'main;foo1;bar 25' 'main;foo2 5' 'main;foo2;bar 25' >E.folded
@@ -73,9 +64,9 @@ diff <(tail -n 5 out) <(printf '"%s","%s"\n' 50 '<Total>' 50 bar 50 main 25 foo1
 xmllint --noout e.svg
 grep -q '<title>foo1 (40, 44.44%)</title>' e.svg
 grep -q '<title>foo2 (30, 33.33%)</title>' e.svg
-[ "$(frame e.svg foo1 1)" = "0 40 15 524.4" ]
-[ "$(frame e.svg bar 1)" = "0 25 25 327.8" ]
-[ "$(frame e.svg bar 2)" = "40 25 25 327.8" ]
+[ "$(frame e.svg foo1 1)" = "10.0 524.4 (40, 44.44%)" ]
+[ "$(frame e.svg bar 1)" = "10.0 327.8 (25, 27.78%)" ]
+[ "$(frame e.svg bar 2)" = "534.4 327.8 (25, 27.78%)" ]
 
 # The result is the same with the lines in any order, with the line ends of another system, from a pipe.
 tac E.folded | sed 's/$/\r/' >shuffled
@@ -120,7 +111,7 @@ grep -q '^50  55.56  50  55.56   bar$' out
 # Frames are compared as wholes: siblings with a common beginning part no frame. Recursion counts once.
 printf 'main 5\nmain1;x 3\nmain;y 2\n' >siblings
 "$er_print" -import siblings -flamegraph s.svg 2>err
-[ "$(grep -c 'data-n="main"' s.svg)" -eq 1 ]
+[ "$(grep -c '<title>main (' s.svg)" -eq 1 ]
 grep -q '<title>main (7, 70.00%)</title>' s.svg
 printf 'a;a;b;a 10\n' >recursive
 "$er_print" -import recursive -printmode , -metrics i+folded:e+folded:name -functions >out
@@ -128,15 +119,16 @@ diff <(tail -n 3 out) <(printf '"10","%s","%s"\n' 10 '<Total>' 10 a 0 b)
 # The seed's examples: func_b and func_c a third, func_d two thirds of the picture; 272,959 of 348,427 samples are 78.34 %.
 printf 'start_thread;func_a;func_b;func_c 1\nstart_thread;func_a;func_d 2\n' >thirds
 "$er_print" -import thirds -flamegraph b.svg 2>err
-[ "$(frame b.svg func_b 1) $(frame b.svg func_c 1) $(frame b.svg func_d 1)" = "0 1 0 393.3 0 1 1 393.3 1 2 2 786.7" ]
+[ "$(frame b.svg func_b 1) $(frame b.svg func_c 1)" = "10.0 393.3 (1, 33.33%) 10.0 393.3 (1, 33.33%)" ]
+[ "$(frame b.svg func_d 1)" = "403.3 786.7 (2, 66.67%)" ]
 printf 'mysqld`main;mysqld`JOIN::exec 272959\nmysqld`main 75468\n' >mysql
 "$er_print" -import mysql -flamegraph m.svg 2>err
 grep -q '<title>mysqld`JOIN::exec (272,959, 78.34%)</title>' m.svg
 # Frames too thin to see are left out, and counted.
 printf 'a 999999\nb 100\nc 1\n' >thin
 "$er_print" -import thin -flamegraph t.svg 2>err
-grep -q 'data-n="b"' t.svg
-! grep -q 'data-n="c"' t.svg || exit 1
+grep -q '<title>b (' t.svg
+! grep -q '<title>c (' t.svg || exit 1
 grep -q '1 frame, 0.0001 %, not drawn' t.svg
 # Names may hold anything.
 printf '<a> & "b";c d <2>\xff;x  3\n' >odd

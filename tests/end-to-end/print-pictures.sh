@@ -23,7 +23,7 @@ draw()
 	xmllint --noout "$file"
 }
 # y FILE NAME: where the first frame of that name stands.
-y() { sed -n "s/.*<title>$2 .*<rect x=\"[^\"]*\" y=\"\([0-9]*\)\".*/\1/p" "$1" | head -1; }
+y() { awk -F'[,)]' -v title="<title>$2 (" '/^<g transform=/ { y = $2 } index($0, title) { print y; exit }' "$1"; }
 
 # Rows 1, 2, 3, 5 and 7: widths are inclusive shares, children stand from their caller's left edge on, the root is below.
 printf 'main 2000\nmain;foo1 1500\nmain;foo1;bar 2500\nmain;foo2 500\nmain;foo2;bar 2500\n' >E.folded
@@ -91,12 +91,12 @@ shows t.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 m (100, 100.00
 	'2 1119.2 70.8 (2 thin frames) (6, 6.00%)'
 draw t.svg -import thin.folded -tree threshold=5:depth=1
 shows t.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 m (100, 100.00%)'
-grep -q '>4 neighbouring frames, 100.0000 %, not drawn: thinner than 59 px, or too deep<' t.svg
+grep -q '>4 frames, 100.0000 %, not drawn: thinner than 59 px, or too deep<' t.svg
 # No more than 20 000 frames: of 30 000 of growing sizes the thickest are drawn, and each of the others is counted.
 awk 'BEGIN { for (i = 1; i <= 30000; i++) print "m;f" i, 1000 + i }' >many.folded
 draw many.svg -import many.folded -picture least=0.0001px
 [ "$(frames many.svg | wc -l)" -le 20000 ] && [ "$(frames many.svg | wc -l)" -gt 10000 ]
-hidden=$(sed -n 's/.*>\([0-9]*\) neighbouring frames, [0-9.]* %, not drawn: thinner than .*/\1/p' many.svg)
+hidden=$(sed -n 's/.*>\([0-9]*\) frames, [0-9.]* %, not drawn: thinner than .*/\1/p' many.svg)
 frames many.svg | awk -v hidden="$hidden" '$5 ~ /^\(/ { sub(/^\(/, "", $5); thin += $5 } $5 ~ /^f/ { frames++ } END { exit hidden + thin + frames != 30000 }'
 # Without a script; with another title, in which anything may stand; without a setting, the command that was run.
 draw s.svg -import E.folded -picture script=off

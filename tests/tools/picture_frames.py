@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Reads the frames of a picture by its geometry and its tooltips alone, as a viewer without a script sees it; and lays folded stacks
 # out by a second computation. As a program it prints frames: "depth x width fill name (value, percent)".
+import base64
 import re
 import sys
 import xml.etree.ElementTree
@@ -15,17 +16,55 @@ def read(path):
     """All frames, in the order of the file; depth 0 is <Total>, wherever it stands."""
     root = xml.etree.ElementTree.parse(path).getroot()
     found = []
-    for group in root.iter(SVG + "g"):
+    for group in next(element for element in root.iter(SVG + "g") if element.get("id") == "frames"):
+        y = float(re.match(r"translate\(0,(\d+)\)", group.get("transform")).group(1))
+        labels = {label.get("x"): label for label in group.findall(SVG + "text")}
         for rect in group.findall(SVG + "rect"):
-            title = rect.find(SVG + "title")
-            title = group.find(SVG + "title") if title is None else title
-            label = group.find(SVG + "text")
-            name, said = re.match(r"(.*) \(([^()]*)\)\Z", title.text, re.S).groups()
-            found.append((float(rect.get("y")), float(rect.get("x")), float(rect.get("width")), rect.get("fill"), name, said,
-                          "" if label is None else label.text or "", "d" in group.get("class").split()))
+            name, said = re.match(r"(.*) \(([^()]*)\)\Z", rect.find(SVG + "title").text, re.S).groups()
+            x = float(rect.get("x"))
+            label = labels.get(("%.1f" % (x + 3)).removesuffix(".0"))
+            rgb = tuple(int(rect.get("fill")[i:i + 2], 16) for i in (1, 3, 5))
+            found.append((y, x, float(rect.get("width")), "rgb(%d,%d,%d)" % rgb, name, said, "" if label is None else label.text,
+                          label is not None and label.get("class") == "light"))
     rows = sorted({frame[0] for frame in found})
     of_total = next(frame[0] for frame in found if frame[4] == "<Total>")
     return [Frame(round(abs(frame[0] - of_total) / ROW), *frame[1:]) for frame in found], rows, of_total
+
+
+def stacks_of(path):
+    """What the script of a picture reads of the tree: [(names from the root, exclusive value)] of all nodes in their order."""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    data = base64.b64decode(next(element for element in root.iter(SVG + "metadata") if element.get("id") == "data").text)
+    at = 0
+
+    def number():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    names, before = [], b""
+    for _ in range(number()):
+        shared, own = number(), number()
+        before = before[:shared] + data[at:at + own]
+        at += own
+        names.append(before.decode())
+    kinds = []
+    for _ in range(number()):
+        kinds.append(names[number()])
+        at += 3
+    path, found = [], []
+    for _ in range(number()):
+        up = number()
+        path = path[:len(path) - up] + [kinds[number()]]
+        found.append((tuple(path), number()))
+    assert at == len(data)
+    return found
 
 
 def sums_of(stacks):

@@ -21,10 +21,23 @@ def stacks_of(seed):
             for _ in range(source.randrange(1, 60))] + [(["main"], 1)]
 
 
-def expected(stacks, leaf, order, recursion):
+def shaped(stacks, leaf, recursion):
     stacks = [(picture_frames.joined(frames), value) for frames, value in stacks] if recursion == "joined" else stacks
-    stacks = [(frames[::-1], value) for frames, value in stacks] if leaf else stacks
-    return sorted(picture_frames.lay_out(stacks, heaviest=order == "heaviest"))
+    return [(frames[::-1], value) for frames, value in stacks] if leaf else stacks
+
+
+def exclusive_of(stacks, leaf, _, recursion):
+    """Row 4: stacks can be read back. Leaf first, what is exclusive to a path is what was called by it alone."""
+    stacks = shaped(stacks, leaf, recursion)
+    exclusive = {path: 0 for path in picture_frames.sums_of(stacks)}
+    for frames, value in stacks:
+        if value:
+            exclusive[("<Total>", *frames)] += value
+    return exclusive
+
+
+def expected(stacks, leaf, order, recursion):
+    return sorted(picture_frames.lay_out(shaped(stacks, leaf, recursion), heaviest=order == "heaviest"))
 
 
 def draw(stacks, seed):
@@ -53,5 +66,7 @@ for seed in range(first, last + 1):
         for have, want in zip(got, wanted):
             same = (have.depth, have.name) == (want[0], want[3]) and abs(have.x - want[1]) < 0.06 and abs(have.width - want[2]) < 0.06
             assert same, (seed, shape, have, want)
+        exclusive = dict(picture_frames.stacks_of("random.%d.svg" % i))
+        assert exclusive == exclusive_of(stacks, *shape), (seed, shape, "the data of the script")
         frames += len(got)
 print(last - first + 1, "files,", frames, "frames")

@@ -52,7 +52,7 @@ static char *draw(struct error *error)
 static const char *find_frame(const char *picture, const char *name, int n, double *x, double *width)
 {
 	char pattern[128];
-	snprintf(pattern, sizeof pattern, "data-n=\"%s\"", name);
+	snprintf(pattern, sizeof pattern, "<title>%s (", name);
 	const char *found = picture;
 	for (; n; n--) {
 		found = strstr(found, pattern);
@@ -60,7 +60,10 @@ static const char *find_frame(const char *picture, const char *name, int n, doub
 			return 0;
 		found += strlen(pattern);
 	}
-	ck_assert_int_eq(sscanf(strstr(found, "<rect x="), "<rect x=\"%lf\" y=\"%*u\" width=\"%lf\"", x, width), 2);
+	const char *rect = found;
+	while (strncmp(rect, "<rect ", strlen("<rect ")) != 0)
+		rect--;
+	ck_assert_int_eq(sscanf(rect, "<rect x=\"%lf\" width=\"%lf\"", x, width), 2);
 	return found;
 }
 
@@ -101,7 +104,6 @@ START_TEST(a_width_is_the_share_of_the_inclusive_value)
 	expect_frame(picture, "foo2", 1, 534.4, 393.3);
 	expect_frame(picture, "bar", 2, 534.4, 327.8);
 	expect_absent(picture, "bar", 3);
-	ck_assert(strstr(picture, "data-v=\"4000\" data-x=\"1500\" data-d=\"2\" data-n=\"foo1\""));
 	free(picture);
 }
 END_TEST
@@ -180,7 +182,7 @@ START_TEST(names_are_escaped)
 	fake.functions[function].short_name = "op<\"&\x02\xff\xc3\xa9>";
 	struct error error;
 	char *picture = draw(&error);
-	ck_assert(strstr(picture, "data-n=\"op&lt;&quot;&amp;\xef\xbf\xbd\xef\xbf\xbd\xc3\xa9&gt;\""));
+	ck_assert(strstr(picture, "<title>op&lt;&quot;&amp;\xef\xbf\xbd\xef\xbf\xbd\xc3\xa9&gt; ("));
 	ck_assert(strstr(picture, ">t &lt;&amp;&gt; \xef\xbf\xbd<"));
 	free(picture);
 }
@@ -258,22 +260,8 @@ START_TEST(a_callee_is_inside_its_caller)
 }
 END_TEST
 
-/* With the argument "example" the picture of the document's example goes to standard output, for the browser's test. */
-static int print_example(void)
+int main(void)
 {
-	example_e();
-	setting.width = PICTURE_WIDTH;
-	struct error error;
-	char *picture = draw(&error);
-	fputs(picture, stdout);
-	free(picture);
-	return 0;
-}
-
-int main(int argc, char **argv)
-{
-	if (argc > 1 && !strcmp(argv[1], "example"))
-		return print_example();
 	Suite *suite = suite_create("flamegraph");
 	TCase *tests = tcase_create("picture");
 	tcase_add_test(tests, a_width_is_the_share_of_the_inclusive_value);

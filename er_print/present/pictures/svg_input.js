@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mouse, the keyboard, the link and the window of an SVG picture. */
+"use strict";
+
+/* Search terms are typed in a field of HTML, as SVG has none. */
+let field = null;
+function ask() {
+	const html = (name) => document.createElementNS("http://www.w3.org/1999/xhtml", name);
+	if (field) {
+		field.focus();
+		return;
+	}
+	const width = Math.min(420, full), box = make("foreignObject", { x: full + margin - width, y: 4, width, height: 24, id: "ask" });
+	field = html("input");
+	field.setAttribute("type", "text");
+	field.setAttribute("placeholder", "regular expression, Enter; Esc");
+	field.setAttribute("aria-label", "Find functions by a regular expression");
+	field.value = search ? search.term : "";
+	field.addEventListener("keydown", (event) => {
+		event.stopPropagation();
+		if (event.key === "Enter")
+			find(field.value).then((sum) => Number.isNaN(sum) || leaveField());
+		else if (event.key === "Escape")
+			leaveField();
+		else if (event.ctrlKey && event.key === "i")
+			toggleCase();
+		else
+			return;
+		event.preventDefault();
+	});
+	box.append(field);
+	svg.append(box);
+	field.focus();
+}
+function leaveField() {
+	if (field)
+		get("ask").remove();
+	field = null;
+}
+function toggleCase() {
+	ignoreCase = !ignoreCase;
+	showMatched();
+	if (search)
+		find(search.term);
+}
+function resetAll() {
+	if (isZoomed())
+		zoom(all);
+	else if (search)
+		find("");
+	point(null);
+	explain(null);
+}
+
+/* The link has the zoom and the search: #zoom=12&search=foo&case=ignore. A zoom into thin frames is not remembered. */
+function remember(to) {
+	const parts = new URLSearchParams();
+	if (to.node)
+		parts.set("zoom", to.node);
+	if (search)
+		parts.set("search", search.term);
+	if (ignoreCase)
+		parts.set("case", "ignore");
+	const link = parts.toString() ? "#" + parts : location.pathname + location.search;
+	try {
+		history.replaceState(null, "", link);
+	} catch (refused) {
+		/* a document without a place of its own */
+	}
+}
+function recall() {
+	const parts = new URLSearchParams(location.hash.slice(1)), node = Number(parts.get("zoom"));
+	ignoreCase = parts.get("case") === "ignore";
+	if (Number.isInteger(node) && node > 0 && node < tree.count)
+		view = viewOf(node);
+	if (parts.get("search"))
+		find(parts.get("search"));
+}
+
+function copy(text) {
+	const byHand = () => {
+		const area = document.createElementNS("http://www.w3.org/1999/xhtml", "textarea"), box = make("foreignObject", { width: 1, height: 1 });
+		area.value = text;
+		box.append(area);
+		svg.append(box);
+		area.select();
+		document.execCommand("copy");
+		box.remove();
+	};
+	get("details").textContent = "Copied: " + text;
+	if (navigator.clipboard)
+		navigator.clipboard.writeText(text).catch(byHand);
+	else
+		byHand();
+}
+
+/* From a frame to its caller, its first callee, or what stands beside it. */
+function walk(key) {
+	const up = icicle ? "ArrowDown" : "ArrowUp", down = icicle ? "ArrowUp" : "ArrowDown";
+	const from = current || pointed;
+	let next = from || shown[0];
+	const end = (frame) => frame.start + frame.value;
+	const touches = (frame) => frame.start < end(next) && end(frame) > next.start;
+	const beside = shown.filter((frame) => frame.depth === next.depth).sort((a, b) => a.start - b.start);
+	if (from && key === up)
+		next = shown.filter((frame) => frame.depth === next.depth + 1 && touches(frame)).sort((a, b) => a.start - b.start)[0];
+	else if (from && key === down)
+		next = shown.find((frame) => frame.depth === next.depth - 1 && touches(frame));
+	else if (from)
+		next = beside[beside.indexOf(next) + (key === "ArrowRight" ? 1 : -1)];
+	if (next) {
+		point(next);
+		explain(next);
+		next.rect.scrollIntoView({ block: "nearest" });
+	}
+}
+
+const keys = {
+	ArrowUp: () => walk("ArrowUp"), ArrowDown: () => walk("ArrowDown"), ArrowLeft: () => walk("ArrowLeft"), ArrowRight: () => walk("ArrowRight"),
+	Enter: () => (current || pointed) && zoomTo(current || pointed), Escape: resetAll, Home: resetAll, "/": ask, F3: ask, n: () => nextMatch(1), N: () => nextMatch(-1),
+	c: () => (current || pointed) && copy(nameOf(current || pointed)),
+};
+const controlKeys = { f: ask, i: toggleCase };
+window.addEventListener("keydown", (event) => {
+	const control = event.ctrlKey || event.metaKey, action = control ? controlKeys[event.key] : event.altKey ? null : keys[event.key];
+	if (!action)
+		return;
+	event.preventDefault();
+	action();
+});
+svg.addEventListener("mouseover", (event) => {
+	pointed = event.target.frame || null;
+	if (pointed)
+		point(null);
+	explain(pointed);
+});
+svg.addEventListener("click", (event) => {
+	const id = event.target.id, frame = event.target.frame;
+	if (id === "search" && search)
+		find("");
+	else if (id === "search")
+		ask();
+	else if (id === "case")
+		toggleCase();
+	else if (id === "reset")
+		zoom(all);
+	else if (frame)
+		zoomTo(frame);
+});
+
+/* As wide as the window, if no width was asked for. */
+function widen() {
+	const width = fact("fluid") === "1" ? Math.max(narrowest, window.innerWidth) : drawn;
+	full = width - 2 * margin;
+	for (const id of ["title", "subtitle"])
+		get(id).setAttribute("x", width / 2);
+	for (const id of ["search", "matched", "legend"])
+		if (get(id))
+			get(id).setAttribute("x", width - margin);
+	get("case").setAttribute("x", width - margin - 100);
+	draw();
+}
+window.addEventListener("resize", widen);
+recall();
+widen();
+for (const id of ["search", "case"])
+	get(id).classList.remove("hidden");
+if (!icicle)
+	window.scrollTo(0, svg.getBoundingClientRect().height); /* the root is at the bottom */
