@@ -19,8 +19,9 @@ def read(path):
     for group in next(element for element in root.iter(SVG + "g") if element.get("id") == "frames"):
         y = float(re.match(r"translate\(0,(\d+)\)", group.get("transform")).group(1))
         labels = {label.get("x"): label for label in group.findall(SVG + "text")}
-        for rect in group.findall(SVG + "rect"):
-            name, said = re.match(r"(.*) \(([^()]*)\)\Z", rect.find(SVG + "title").text, re.S).groups()
+        for frame in group.findall(SVG + "g"):
+            rect = frame.find(SVG + "rect")
+            name, said = re.match(r"(.*) \(([^()]*)\)\Z", frame.find(SVG + "title").text, re.S).groups()
             x = float(rect.get("x"))
             label = labels.get(("%.1f" % (x + 3)).removesuffix(".0"))
             rgb = tuple(int(rect.get("fill")[i:i + 2], 16) for i in (1, 3, 5))

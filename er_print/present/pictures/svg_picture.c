@@ -67,6 +67,7 @@ static struct colour colour_of(const struct picture *picture, const struct flame
 	return picture_colour(picture, frame->bundled ? 0 : frame->node);
 }
 
+/* Chromium is slow with thousands of titles inside rectangles, and fast with both in a group. */
 static void put_rect(const struct picture *picture, const struct flamegraph_frame *frame)
 {
 	FILE *file = picture->file;
@@ -74,19 +75,19 @@ static void put_rect(const struct picture *picture, const struct flamegraph_fram
 	char value[PICTURE_VALUE_MAX];
 	struct colour colour = colour_of(picture, frame);
 	name_frame(picture, frame, &name);
-	fputs("<rect x=\"", file);
-	put_pixels(file, frame_x(picture, frame));
-	fputs("\" width=\"", file);
-	put_pixels(file, frame_width(picture, frame));
-	fprintf(file, "\" height=\"%d\" fill=\"#%02x%02x%02x\"><title>", ROW - 1, colour.red, colour.green,
-		colour.blue);
+	fputs("<g><title>", file);
 	svg_text(file, name.text, name.length);
 	fprintf(file, " (%s, %.2f%%",
 		picture_value(value, picture->tree->metrics->rows[picture->metric].unit, frame->value),
 		100.0 * (double)frame->value / (double)picture->layout.total);
 	if (picture_has_scale(picture) && !frame->bundled)
 		put_scale_value(picture, frame->node);
-	fputs(")</title></rect>\n", file);
+	fputs(")</title><rect x=\"", file);
+	put_pixels(file, frame_x(picture, frame));
+	fputs("\" width=\"", file);
+	put_pixels(file, frame_width(picture, frame));
+	fprintf(file, "\" height=\"%d\" fill=\"#%02x%02x%02x\"/></g>\n", ROW - 1, colour.red, colour.green,
+		colour.blue);
 }
 
 /* The name if it fits, else its beginning and an ellipsis, else nothing. */

@@ -105,8 +105,8 @@ const sameFrame = (a, b) => a.node === b.node && a.bundled === b.bundled && a.st
 
 /* Zoom, in steps if the user likes that and the picture is small enough. */
 let moving = 0;
-function zoom(to) {
-	const from = view, begun = performance.now(), calm = matchMedia("(prefers-reduced-motion: reduce)").matches || shown.length > 2000;
+function zoom(wanted) {
+	const to = wanted.span === total ? all : wanted, from = view, begun = performance.now(), calm = matchMedia("(prefers-reduced-motion: reduce)").matches || shown.length > 2000;
 	cancelAnimationFrame(moving);
 	remember(to);
 	const step = (now) => {
@@ -166,7 +166,10 @@ async function find(term) {
 		draw();
 		return 0;
 	}
-	const asked = ignoreCase, result = await searcher.find(term, asked);
+	const asked = ignoreCase;
+	svg.setAttribute("aria-busy", "true");
+	const result = await searcher.find(term, asked);
+	svg.removeAttribute("aria-busy");
 	if (result.wrong) {
 		get("details").textContent = "Not found: " + term + ": " + result.wrong;
 		return NaN;

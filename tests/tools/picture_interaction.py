@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: Apache-2.0
+# Works with pictures in a browser as their readers do, and holds what they show against arithmetic. The rows are those of the
+# requirements on pictures.
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+sys.path.insert(0, os.path.dirname(__file__))
+import browser as driver
+import picture_frames
+
+failed = []
+
+
+def check(what, got, wanted):
+    if got != wanted:
+        failed.append("%s: %.200r, not %.200r" % (what, got, wanted))
+
+
+def near(what, got, wanted):
+    if got is None or abs(got - wanted) > 0.06:
+        failed.append("%s: %r, not %r" % (what, got, wanted))
+
+
+def draw(name, folded, *settings, command="-flamegraph"):
+    """A picture of folded stacks; returns its file."""
+    with open(name + ".folded", "wb") as stream:
+        stream.write(folded.encode() if isinstance(folded, str) else folded)
+    subprocess.run([os.environ["ER_PRINT"], "-import", name + ".folded", *settings, command, name + ".svg"], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return name + ".svg"
+
+
+FRAMES = """Array.from(document.querySelectorAll("#frames rect")).map((r) => {
+    const box = r.getBoundingClientRect(), y = r.parentNode.getAttribute("transform");
+    return [Number(r.getAttribute("x")), Number(r.getAttribute("width")), r.frame.depth, r.frame.bundled,
+            box.x + box.width / 2, box.y + box.height / 2, r.getAttribute("class") || "", r.frame.node, r.frame.value, y];
+})"""
+browser = driver.Browser(1200, 400)
+text = lambda name: browser.js("document.getElementById('%s').textContent" % name)
+frames = lambda: browser.js(FRAMES)
+body = lambda: browser.js("document.documentElement.outerHTML.replace(/<title>.*?<.title>/g, '')")
+
+
+def named(path):
+    """{node: name} of a picture."""
+    return {node: stack[0][-1] for node, stack in enumerate(picture_frames.stacks_of(path))}
+
+
+class Picture:
+    def __init__(self, path, link=""):
+        browser.open(path, link)
+        self.names = named(path)
+
+    def frames(self, name):
+        return [frame for frame in frames() if not frame[3] and self.names[frame[7]] == name]
+
+    def widths(self, name):
+        return [round(frame[1], 1) for frame in self.frames(name)]
+
+    def move(self, name, nth=0):
+        browser.move(*self.frames(name)[nth][4:6])
+
+    def click(self, name, nth=0):
+        browser.click(*self.frames(name)[nth][4:6])
+
+    def still(self, name, width, nth=0):
+        """Waits for the end of a zoom."""
+        return browser.until("""(%s).filter((f) => !f[3] && f[7] === %d).map((f) => f[1])[0]""" % (FRAMES, self.node(name, nth)), width)
+
+    def node(self, name, nth=0):
+        return [node for node, of in self.names.items() if of == name][nth]
+
+
+def press(word):
+    box = browser.js("(() => { const b = document.getElementById('%s').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()" % word)
+    browser.click(*box)
+
+
+def search(term, keys="/"):
+    """Types a term into the field; returns what the picture says then."""
+    if keys == "button":
+        press("search")
+    elif keys == "ctrl":
+        browser.key("f", driver.CONTROL)
+    else:
+        browser.key(keys)
+    browser.js("document.querySelector('#ask input').value = ''")
+    browser.type(term)
+    browser.key("Enter")
+    browser.until("document.documentElement.hasAttribute('aria-busy')", False)
+    return text("matched")
+
+
+E = "main 2000\nmain;foo1 1500\nmain;foo1;bar 2500\nmain;foo2 500\nmain;foo2;bar 2500\n"
+
+
+def example():
+    path = draw("example", E, "-picture", "width=1200")
+    picture = Picture(path)
+    # What the script draws is what stands in the file.
+    drawn = sorted((depth, x, width) for x, width, depth, *_ in frames())
+    check("as in the file", drawn, sorted((frame.depth, frame.x, frame.width) for frame in picture_frames.read(path)[0]))
+    shown = body()
+
+    # Row 13: hover.
+    picture.move("foo2")
+    check("13: hover", text("details"), "Function: foo2 (3,000, 33.33%; exclusive 500, 5.56%)")
+    check("13: tooltip", browser.js("(%s).length && document.querySelector('#frames title').textContent" % FRAMES), "foo2 (3,000, 33.33%; exclusive 500, 5.56%)")
+    browser.move(600, 300)
+    check("13: nothing under the mouse", text("details"), "")
+
+    # Row 14: a click zooms, ancestors are as wide as the picture and faded, others are hidden; another click zooms anew.
+    picture.click("foo1")
+    near("14: zoomed frame", picture.still("foo1", 1180), 1180)
+    check("14: its callee", picture.widths("bar"), [737.5])
+    check("14: its caller", picture.widths("main"), [1180])
+    check("14: faded", [frame[6] for frame in picture.frames("main") + picture.frames("foo1")], ["faded", ""])
+    check("14: what is beside is hidden", picture.widths("foo2"), [])
+    picture.move("bar")
+    check("14: percent of the zoom", text("details"), "Function: bar (2,500, 27.78% of all, 62.50% of the zoom; exclusive 2,500, 27.78%)")
+    picture.click("bar")
+    near("14: zoom in a zoom", picture.still("bar", 1180), 1180)
+    picture.click("main")
+    near("14: zoom out by a caller", picture.still("foo1", 524.4), 524.4)
+    picture.click("foo2")
+    near("14: and into another", picture.still("foo2", 1180), 1180)
+    check("14: the link says it", browser.js("location.hash"), "#zoom=%d" % picture.node("foo2"))
+    press("reset")
+    browser.until("document.getElementById('reset').classList.contains('hidden')")
+    check("14: and that it is reset", browser.js("location.hash"), "")
+    browser.move(600, 300)
+    browser.until("document.querySelectorAll('#frames .faded').length", 0)
+    check("14: reset restores every byte", body(), shown)
+
+    # Row 15: search; what is on several matching frames counts once.
+    check("15: bar", search("bar", "button"), "Matched: 55.56%")
+    check("15: both are marked", [frame[6] for frame in picture.frames("bar")], ["matched", "matched"])
+    check("15: the button", text("search"), "Reset Search")
+    press("search")
+    browser.until("document.getElementById('matched').textContent", "")
+    check("15: ^foo", search("^foo", "ctrl"), "Matched: 77.78%")
+    check("15: foo|bar, no double count", search("foo|bar", "F3"), "Matched: 77.78%")
+    check("15: no match", search("FOO"), "Matched: 0.00%")
+    browser.key("i", driver.CONTROL)
+    check("15: ignoring case", browser.until("document.getElementById('matched').textContent", "Matched: 77.78%"), "Matched: 77.78%")
+    check("15: the link", browser.js("location.hash"), "#search=FOO&case=ignore")
+    browser.key("i", driver.CONTROL)
+    search("bar")
+    picture.click("foo1")
+    picture.still("foo1", 1180)
+    check("15: while zoomed", text("matched"), "Matched: 55.56% (62.50% of the zoom)")
+    # A wrong expression, and one that never ends, change nothing.
+    check("15: wrong", search("("), "Matched: 55.56% (62.50% of the zoom)")
+    check("15: it is said", text("details").startswith("Not found: (: "), True)
+    browser.key("Escape")
+    browser.key("Escape")
+    browser.until("document.getElementById('reset').classList.contains('hidden')")
+    browser.key("Escape")
+    check("Esc resets the zoom, then the search", browser.until("document.getElementById('matched').textContent", ""), "")
+
+    # The keyboard: from a frame to what is on it, beside it and under it.
+    browser.move(600, 300)
+    for key, wanted in (("ArrowUp", "<Total>"), ("ArrowUp", "main"), ("ArrowUp", "foo1"), ("ArrowRight", "foo2"), ("ArrowUp", "bar"),
+                        ("ArrowLeft", "bar"), ("ArrowDown", "foo1")):
+        browser.key(key)
+        check("key " + key, text("details").split(" ")[1], wanted)
+    browser.key("c")
+    check("c copies the name", text("details"), "Copied: foo1")
+    browser.key("Enter")
+    near("Enter zooms", picture.still("foo1", 1180), 1180)
+    link = browser.js("location.hash")
+    browser.key("Home")
+    near("Home resets", picture.still("foo1", 524.4), 524.4)
+    search("bar")
+    browser.key("n")
+    near("n zooms to the first match", picture.still("bar", 1180), 1180)
+    browser.key("n")
+    near("n zooms to the next", picture.still("bar", 1180, 1), 1180)
+
+    # The link brings a zoom and a search back; a link that is none does nothing.
+    picture = Picture(path, link + "&search=bar")
+    near("a link zooms", picture.widths("foo1")[0], 1180)
+    check("a link searches", browser.until("document.getElementById('matched').textContent !== ''") and text("matched"), "Matched: 55.56% (62.50% of the zoom)")
+    picture = Picture(path, "#zoom=99&search=")
+    near("a wrong link", picture.widths("foo1")[0], 524.4)
+
+
+def transitions():
+    """Row 35: a zoom takes steps, at most 300 ms, and none where motion is not wanted."""
+    path = draw("steps", E, "-picture", "width=1200")
+    count = """new Promise((done) => { let steps = 0; const begun = performance.now(), target = document.getElementById("frames");
+        const watch = new MutationObserver(() => { steps++; last = performance.now(); }); let last = begun; watch.observe(target, { childList: true });
+        target.querySelectorAll("rect")[2].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        setTimeout(() => done([steps, last - begun]), 600); })"""
+    Picture(path)
+    steps, took = browser.js(count)
+    check("35: steps", steps > 2 and took < 300 + 100, True)
+    browser.media(prefers_reduced_motion="reduce")
+    Picture(path)
+    check("35: none with reduced motion", browser.js(count)[0], 1)
+    browser.media()
+
+
+def bundles():
+    """What is too thin to be drawn is searched and can be zoomed into."""
+    thin = "main;wide 10000\n" + "".join("main;t%03d;x 1\nmain;t%03d;target 1\n" % (i, i) for i in range(500))
+    picture = Picture(draw("bundles", thin, "-picture", "width=1200:least=20px"))
+    bundle = [frame for frame in frames() if frame[3]][0]
+    check("a bundle", bundle[3], 500)
+    check("search of its members", search("^t\\d"), "Matched: 9.09%")
+    check("search of what they call", search("target"), "Matched: 4.55%")
+    check("the bundle is marked", [frame[6] for frame in frames() if frame[3]], ["matched"])
+    browser.click(*bundle[4:6])
+    browser.until("document.querySelectorAll('#frames .faded').length >= 2")
+    check("zoom into it", browser.until("(%s).filter((f) => f[3] && f[2] === 2).length" % FRAMES, 1), 1)
+    picture = Picture(draw("bundles", thin, "-picture", "width=1200"))
+    near("row 16: one sum of 500 places", float(search("target").split()[1][:-1]), 100 * 500 / 11000)
+    # Rows 15 and 16 again, where matches are inside others: of z all, of the other half what is below lock.
+    picture = Picture(draw("nested", "a;lock 40\nz 20\nz;lock 40\n", "-picture", "width=1200"))
+    picture.click("z")
+    picture.still("z", 1180)
+    check("15: of the zoom", search("^lock"), "Matched: 80.00% (66.67% of the zoom)")
+
+
+def windows():
+    """As wide as the window, at any time; icicles have their callees below."""
+    path = draw("window", E, command="-icicle")
+    browser.resize(900, 300)
+    picture = Picture(path)
+    check("the picture is as wide as the window", (picture.widths("main"), browser.js("document.documentElement.scrollWidth")), ([880.0], 900))
+    browser.resize(640, 300)
+    near("a smaller window", picture.still("foo1", 275.6), 620 * 4 / 9)
+    check("below", [int(picture.frames(name)[0][9][12:-1]) for name in ("<Total>", "main", "foo1", "bar")], [52, 68, 84, 100])
+    browser.key("ArrowDown")
+    browser.key("ArrowDown")
+    check("keys of an icicle", text("details").split(" ")[1], "main")
+    browser.resize(1200, 400)
+    # The system's colours; on paper there are no buttons.
+    colour = "getComputedStyle(document.getElementById('%s')).%s"
+    light = browser.js(colour % ("back", "fill"))
+    browser.media(prefers_color_scheme="dark")
+    dark = browser.js(colour % ("back", "fill")), browser.js(colour % ("title", "fill"))
+    browser.media("print")
+    paper = browser.js(colour % ("back", "fill")), browser.js(colour % ("search", "display"))
+    browser.media()
+    check("light, dark, paper", (light, dark, paper), ("rgb(248, 248, 244)", ("rgb(27, 28, 31)", "rgb(230, 230, 230)"), ("rgb(255, 255, 255)", "none")))
+
+
+def hostile():
+    """Names that would end the script, the data or the file; characters that XML has none of; 10 000 bytes; expressions without end."""
+    names = ["</script><script>window.broken = 1</script>", "]]>", "\"'&<b>", "a\x01\x1b[31mb", "\u202egnp.exe", "\U0001f525 fire", "T<" * 5000 + ">" * 5000,
+             "a" * 60 + "!", "</svg>", "<!--", "${window.broken = 1}", "javascript:window.broken=1"]
+    folded = b"".join(("main;" + name + " 10\n").encode() for name in names) + b"main;bad\xff\xfe byte 10\nmain;\xed\xa0\x80 10\n"
+    picture = Picture(draw("hostile", folded, "-picture", "width=1200:title=</text><script>window.broken = 1</script>"))
+    xml.etree.ElementTree.parse("hostile.svg")
+    check("nothing ran", browser.js("String(window.broken)"), "undefined")
+    check("all are there", len(frames()), 2 + len(names) + 2)
+    check("fire", search("\U0001f525"), "Matched: 7.14%")
+    check("an expression without end", search("^(a+)+$"), "Matched: 7.14%")
+    check("it is said", browser.until("document.getElementById('details').textContent.endsWith('it takes too long')", True, 5), True)
+    browser.key("Escape")
+    check("the next one works", search("^main$"), "Matched: 100.00%")
+    check("terms", [search(term) for term in ("</svg>", "\\]\\]>", "&<b>")], ["Matched: 7.14%"] * 3)
+    check("nothing ran of the terms", browser.js("String(window.broken)"), "undefined")
+    picture.move("main")
+    check("no complaints of the browser", browser.complaints(), [])
+
+
+for part in (example, transitions, bundles, windows, hostile):
+    part()
+    check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
+browser.close()
+print("\n".join(failed) if failed else "all as expected")
+sys.exit(bool(failed))
