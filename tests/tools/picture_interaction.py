@@ -99,7 +99,7 @@ E = "main 2000\nmain;foo1 1500\nmain;foo1;bar 2500\nmain;foo2 500\nmain;foo2;bar
 def example():
     path = draw("example", E, "-picture", "width=1200")
     picture = Picture(path)
-    # What the script draws is what stands in the file.
+    # The script draws what stands in the file.
     drawn = sorted((depth, x, width) for x, width, depth, *_ in frames())
     check("as in the file", drawn, sorted((frame.depth, frame.x, frame.width) for frame in picture_frames.read(path)[0]))
     shown = body()

@@ -103,7 +103,8 @@ static void put_text(struct bytes *bytes, struct bytes *before, const char *text
 	*before = now;
 }
 
-/* Kinds in their order; order[kind]: its place. Kinds are of functions in the order of names, so that each name is new or the last. */
+/* Writes the kinds in their order; place[kind]: where it is. Functions are in the order of their names, so that each name is new or
+   the last. */
 static void put_kinds(struct bytes *bytes, const struct picture *picture, const struct kinds *kinds, uint32_t *place)
 {
 	uint32_t *order = memory_new(kinds->count, sizeof *order), *text = memory_new(kinds->count, sizeof *text);

@@ -88,7 +88,7 @@ function matchesOf(tree, found) {
 	return { before, outermost };
 }
 
-/* What of a part of the picture is on a path with a match. */
+/* Adds up what is on paths with a match in a part of the picture. */
 function matchedValue(tree, matches, view) {
 	let sum = 0;
 	for (const node of matches.outermost) {

@@ -66,7 +66,7 @@ function layOut(tree, view, least, deepest) {
 	return { frames, hidden, highest };
 }
 
-/* The same with at most so many frames: the least value grows until they are so few. */
+/* Lays out at most so many frames: the least value grows until they are so few. */
 function layOutAtMost(tree, view, share, leastOfAll, deepest, most) {
 	for (;;) {
 		const least = Math.max(Math.floor(view.span * share), leastOfAll) + 1, laid = layOut(tree, view, least, deepest);

@@ -1,0 +1,60 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A picture of 27,053 unique stacks, and one of 20,000 frames: how long they take, how large they are, how soon a browser shows them;
+# and as PNG by a program that runs no script.
+# limit: 300
+set -eu
+/usr/bin/python3 "$TESTS/tools/big_folded.py" >big.folded
+awk 'BEGIN { for (i = 1; i <= 30000; i++) print "m;f" i, 1000 + i }' >many.folded
+ER_PRINT=$BUILD/bin/er_print exec /usr/bin/python3 - "$TESTS/tools" <<'PY'
+import os
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, sys.argv[1])
+import browser
+import picture_frames
+
+short = 0
+
+
+def bound(what, value, holds, unit, most):
+    global short
+    short += not holds
+    print("bound: %s | %s %s | %s %s | %s" % (what, value, unit, most, unit, "ok" if holds else "SHORT"))
+
+
+def draw(name, *settings):
+    times = []
+    for _ in range(5):
+        begun = time.monotonic()
+        subprocess.run([os.environ["ER_PRINT"], "-import", name + ".folded", *settings, "-flamegraph", name + ".svg"], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        times.append(time.monotonic() - begun)
+    return sorted(times)[2]
+
+
+took, said = draw("big"), "a picture of 27,053 unique stacks"
+bound(said, "%.2f" % took, took < 1, "s", "less than 1")
+size = os.path.getsize("big.svg") / 1e6
+bound("its size", "%.2f" % size, size < 3, "MB", "less than 3")
+frames = picture_frames.read("big.svg")[0]
+total = next(frame.said for frame in frames if frame.name == "<Total>")
+bound("its total", total, total == "348,427, 100.00%", "", "348,427, 100.00%")
+draw("many", "-picture", "least=0.0001px")
+count = len(picture_frames.read("many.svg")[0])
+bound("frames drawn of 30,001", count, 10000 < count <= 20000, "", "at most 20,000")
+size = os.path.getsize("many.svg") / 1e6
+bound("the size of a picture of %d frames" % count, "%.2f" % size, size < 3, "MB", "less than 3")
+window = browser.Browser(1220, 800)
+for name, most in (("big", 1), ("many", 3)):
+    window.open(name + ".svg")
+    opened = window.js("performance.timing.loadEventEnd - performance.timing.navigationStart") / 1000
+    bound("Chromium opens %s.svg" % name, "%.2f" % opened, opened < most, "s", "less than %d" % most)
+window.close()
+subprocess.run(["rsvg-convert", "big.svg", "-o", "big.png"], check=True)
+width = int.from_bytes(open("big.png", "rb").read(20)[16:20], "big")
+bound("width of the PNG that rsvg-convert makes of it", width, width == 1200, "pixels", "1200")
+sys.exit(short > 0)
+PY
