@@ -169,8 +169,16 @@ $(O)/completion/er_print: $(O)/completion/words er_print/completion/er_print.bas
 $(O)/completion/_er_print: $(O)/completion/words er_print/completion/er_print.zsh
 	@(echo '#compdef er_print' && cat $^) >$@
 
-# No compiler knows the files that .incbin takes in.
-$(O)/obj/$(P)/pictures/picture_files.o: $(wildcard $(P)/pictures/*.css $(P)/pictures/*.js)
+# No compiler knows the files that .incbin takes in. A page names the hashes of its style and its script, whose parts are
+# page_scripts of picture_files.c.
+PICTURES := $(P)/pictures
+PAGE_SCRIPTS := $(patsubst %,$(PICTURES)/%.js,tree_data tree_view tree_search tree_edit page_data page_state page_canvas page_viewer page_controls)
+$(O)/page/page_hashes.inc: $(PICTURES)/hash.awk $(PICTURES)/page.css $(PAGE_SCRIPTS)
+	@mkdir -p $(@D)
+	$(call making,SHA,$@) { sha256sum $(PICTURES)/page.css | awk -v name=PAGE_STYLE_HASH -f $< && \
+		(echo '(function () {'; cat $(PAGE_SCRIPTS); echo '})();') | sha256sum | awk -v name=PAGE_SCRIPT_HASH -f $<; } >$@
+$(O)/obj/$(PICTURES)/picture_files.o: TOOLS += $(call quote,$(O)/page)
+$(O)/obj/$(PICTURES)/picture_files.o: $(O)/page/page_hashes.inc $(wildcard $(PICTURES)/*.css $(PICTURES)/*.js $(PICTURES)/*.html)
 
 # The second is the first with the wrappers of MPI, which other programs need not carry.
 $(O)/lib/libcollector_mpi.so: $(COLLECTOR_MPI)

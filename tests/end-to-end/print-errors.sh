@@ -22,7 +22,7 @@ ends 0 '' -compare off -machinemodel t4 -machinemodel -gmetric_list test.1.er
 grep -q '^Current caller-callee metrics: ' out
 ends 2 'Error: Invalid command: -fucntions (nearest: functions)' -fucntions test.1.er
 # An option that stands where an argument should is no argument, and no file of its name comes to be.
-ends 2 'Error: Command -flamegraph needs an argument: file.svg|-; -icicle begins with a dash' -flamegraph -icicle x.svg test.1.er
+ends 2 'Error: Command -flamegraph needs an argument: file.svg|file.html|-; -icicle begins with a dash' -flamegraph -icicle x.svg test.1.er
 ends 2 'Error: Command -outfile needs an argument: file|-|--; -functions begins with a dash' -outfile -functions test.1.er
 [ ! -e -icicle ] && [ ! -e -functions ]
 # A picture that cannot be drawn leaves the one before as it is.

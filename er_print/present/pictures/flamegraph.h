@@ -19,11 +19,17 @@ struct flamegraph_options {
 	const struct picture_setting *setting;
 	const char *title;    /* e.g. the target's command */
 	const char *subtitle; /* e.g. the metric and the experiment */
+	const char *about;    /* of a page: what follows the metric and its total in that */
 	bool icicle;          /* the root is above; else it is below */
 	double threshold;     /* percent of the total: frames of less are too thin as well */
 	uint32_t depth;       /* levels on top of the root; 0: all */
 	unsigned scale;       /* the metric of the palettes exclusive and inclusive */
 	struct picture_naming naming;
+	/* Of a page: the metrics that it has, rows of the tree's with sums, the drawn one among them; and whether it begins with the
+	   leaves. */
+	const unsigned *metrics;
+	unsigned metric_count;
+	bool leaf_first;
 };
 
 /* Whether there is something to draw: ask before a file is opened, which would be emptied for nothing. *error if there is not. */
@@ -31,6 +37,10 @@ bool flamegraph_has_total(const struct path_tree *tree, unsigned metric, struct 
 /* Draws the metric's inclusive values of `tree` (nodes by function: path_tree_merge). The same tree gives the
  * same bytes. False and *error if the total is 0 or nothing was recorded. What the file says of writing is left to the caller. */
 bool flamegraph_write(FILE *file, const struct path_tree *tree, struct resolver *resolver, unsigned metric,
+	const struct flamegraph_options *options, struct error *error);
+
+/* Draws likewise as a page in HTML, of a tree from the root; its reader can turn it over, and choose other metrics. */
+bool page_write(FILE *file, const struct path_tree *tree, struct resolver *resolver, unsigned metric,
 	const struct flamegraph_options *options, struct error *error);
 
 #endif

@@ -24,7 +24,7 @@ const struct picture_function *picture_function(const struct picture *picture, u
 	return &picture->functions[picture->tree->nodes[node].frame.function];
 }
 
-struct colour picture_colour(const struct picture *picture, uint32_t node)
+struct colour picture_palette_colour(const struct picture *picture, enum picture_palette palette, uint32_t node)
 {
 	const struct picture_setting *setting = picture->options->setting;
 	const struct picture_function *function = picture_function(picture, node);
@@ -40,7 +40,12 @@ struct colour picture_colour(const struct picture *picture, uint32_t node)
 		traits.mark = MARK_INLINED;
 	if (picture_has_scale(picture))
 		traits.share = colour_scale_share(&picture->scale, node);
-	return frame_colour(setting->palette, setting->safe, &traits);
+	return frame_colour(palette, setting->safe, &traits);
+}
+
+struct colour picture_colour(const struct picture *picture, uint32_t node)
+{
+	return picture_palette_colour(picture, picture->options->setting->palette, node);
 }
 
 static bool *wakers_of(const struct picture *picture)

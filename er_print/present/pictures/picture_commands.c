@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct naming {
 	struct session *session;
@@ -37,28 +38,44 @@ static enum frame_mark function_mark(const void *context, uint32_t function)
 	return !strncmp(known->mangled, "_Z", 2) ? MARK_CPLUSPLUS : MARK_NONE;
 }
 
-/* The metric with its total, the experiments, the filter, what is estimated, the version. */
-static const char *subtitle_of(
-	const struct session *session, struct table *texts, const struct metric *metric, uint64_t total)
+/* The experiments, the filter, what is estimated, the version: what follows the metric with its total. */
+static const char *about(const struct session *session, struct table *texts, bool estimated)
 {
 	const struct data *data = session->data;
-	char value[PICTURE_VALUE_MAX];
-	const char *text = table_text(texts, "%s %s", metric->title, picture_value(value, metric->unit, total));
+	const char *text = "";
 	for (uint32_t i = 0; i < data->experiment_count; i++)
 		if (data->experiments[i].founder == i)
 			text = table_text(texts, "%s, %s", text, data->experiments[i].file->name);
 	if (session->filter_text)
 		text = table_text(texts, "%s, filter: %s", text, session->filter_text);
-	if (metric->kind == KIND_CLOCK && session->estimated)
+	if (estimated && session->estimated)
 		text = table_text(
 			texts, "%s, %.3f s of short threads estimated", text, (double)session->estimated / 1e9);
 	return table_text(texts, "%s, er-tools " ER_TOOLS_VERSION, text);
 }
 
+static const char *subtitle_of(struct table *texts, const struct path_tree *tree, unsigned metric, const char *rest)
+{
+	const struct metric *row = &tree->metrics->rows[metric];
+	char value[PICTURE_VALUE_MAX];
+	uint64_t total = tree->inclusive[metric] ? tree->inclusive[metric][0] : 0;
+	return table_text(texts, "%s %s%s", row->title, picture_value(value, row->unit, total), rest);
+}
+
+/* A page's reader chooses how the tree is shown. */
+static bool is_page(const char *path)
+{
+	const char *end = strrchr(path, '.');
+	return end && (!strcasecmp(end, ".html") || !strcasecmp(end, ".htm"));
+}
+
 /* The tree that a picture is of, as the settings tree and picture ask for it; *owned is to be freed. */
-static const struct path_tree *tree_to_draw(struct session *session, struct path_tree **owned)
+static const struct path_tree *tree_to_draw(struct session *session, bool page, struct path_tree **owned)
 {
 	const struct path_tree *tree = session_merged(session);
+	*owned = 0;
+	if (page)
+		return tree;
 	struct path_tree *joined = session->picture.joined ? path_tree_joined(tree) : 0;
 	*owned = joined;
 	if (!session->tree_setting.bottom_up)
@@ -100,8 +117,11 @@ static bool write_picture(struct session *session, const char *path, const struc
 	FILE *file = export_file_open(path, false);
 	if (!file)
 		return session_error(session, "Unable to open file: %s (%s)", path, strerror(errno));
-	flamegraph_write(file, tree, session->resolver, metric, options, &error);
+	bool whole =
+		(is_page(path) ? page_write : flamegraph_write)(file, tree, session->resolver, metric, options, &error);
 	int why = export_file_close(file);
+	if (!whole && !why)
+		return session_error(session, "%s: %s", path, error.text);
 	if (why)
 		return session_error(session, "%s: the picture cannot be written whole: %s", path, strerror(why));
 	if (!export_file_is_standard(path))
@@ -109,32 +129,49 @@ static bool write_picture(struct session *session, const char *path, const struc
 	return true;
 }
 
+/* The metrics that a page can show: those with a sum. */
+static unsigned metrics_with_sums(const struct path_tree *tree, unsigned *metrics)
+{
+	unsigned count = 0;
+	for (unsigned m = 0; m < tree->metrics->count; m++)
+		if (tree->metrics->rows[m].unit != METRIC_RATIO && tree->inclusive[m] && tree->inclusive[m][0])
+			metrics[count++] = m;
+	return count;
+}
+
 static bool draw(struct session *session, unsigned argc, char **argv, bool icicle)
 {
 	unsigned metric = 0, scale = 0;
 	if (!argc || !*argv[0])
-		return session_error(
-			session, "%s needs the name of the SVG file to write, or -", icicle ? "icicle" : "flamegraph");
+		return session_error(session, "%s needs the name of the file to write, .svg or .html, or -",
+			icicle ? "icicle" : "flamegraph");
 	if (!choose_metrics(session, &metric, &scale))
 		return false;
 	struct path_tree *owned;
-	const struct path_tree *tree = tree_to_draw(session, &owned);
+	const struct path_tree *tree = tree_to_draw(session, is_page(argv[0]), &owned);
 	struct table texts = {0};
 	struct naming naming = {session, &texts};
 	const struct picture_setting *setting = &session->picture;
+	unsigned *metrics = memory_new(tree->metrics->count, sizeof *metrics);
+	const char *title = setting->title ? setting->title
+					   : commands_title(session, &texts, icicle ? "Icicle Graph" : "Flame Graph");
+	const char *rest = about(session, &texts, tree->metrics->rows[metric].kind == KIND_CLOCK);
 	struct flamegraph_options options = {.setting = setting,
-		.title = setting->title ? setting->title
-					: commands_title(session, &texts, icicle ? "Icicle Graph" : "Flame Graph"),
+		.title = title,
+		.subtitle = subtitle_of(&texts, tree, metric, rest),
+		.about = rest,
 		.icicle = icicle,
 		.threshold = session->tree_setting.threshold,
 		.depth = session->tree_setting.depth,
 		.scale = scale,
-		.naming = {function_name, function_mark, &naming}};
-	options.subtitle = subtitle_of(session, &texts, &tree->metrics->rows[metric],
-		tree->inclusive[metric] ? tree->inclusive[metric][0] : 0);
+		.naming = {function_name, function_mark, &naming},
+		.metrics = metrics,
+		.metric_count = metrics_with_sums(tree, metrics),
+		.leaf_first = session->tree_setting.bottom_up};
 	bool drawn = write_picture(session, argv[0], tree, metric, &options);
 	table_free(&texts);
 	path_tree_free(owned);
+	free(metrics);
 	return drawn;
 }
 

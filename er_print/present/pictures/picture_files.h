@@ -3,7 +3,10 @@
 #ifndef PICTURE_FILES_H
 #define PICTURE_FILES_H
 
-extern const char picture_style[];
-extern const char tree_data_script[], tree_view_script[], tree_search_script[], svg_viewer_script[], svg_input_script[];
+extern const char picture_style[], page_style[], page_body[];
+/* Parts that are written one after another; the last is 0. */
+extern const char *const svg_scripts[], *const page_scripts[];
+/* SHA-256 of the page's style and script, in base64, as policies for the security of contents have it. */
+extern const char page_style_hash[], page_script_hash[];
 
 #endif

@@ -20,7 +20,8 @@ struct picture_function {
 	size_t length;    /* bytes of it without the annotation: what is shown */
 	enum frame_mark mark;
 	uint32_t rank; /* in alphabetical order; functions of one name by load object, then by file, then by address */
-	unsigned object, hue; /* as struct frame_traits has them */
+	const char *object_name, *file_name; /* "": not known */
+	unsigned object, hue;                /* as struct frame_traits has them */
 };
 /* By function, up to the last of the tree; the caller frees it. */
 struct picture_function *picture_functions(

@@ -238,14 +238,12 @@ static void put_bottom(const struct picture *picture)
 
 static void put_script(const struct picture *picture)
 {
-	const char *const parts[] = {
-		tree_data_script, tree_view_script, tree_search_script, svg_viewer_script, svg_input_script};
 	fputs("<metadata id=\"data\">", picture->file);
 	picture_data_write(picture);
-	fputs("</metadata>\n<script><![CDATA[\n(function () {\n", picture->file);
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		fputs(parts[i], picture->file);
-	fputs("})();\n]]></script>\n", picture->file);
+	fputs("</metadata>\n<script><![CDATA[\n", picture->file);
+	for (size_t i = 0; svg_scripts[i]; i++)
+		fputs(svg_scripts[i], picture->file);
+	fputs("]]></script>\n", picture->file);
 }
 
 bool flamegraph_has_total(const struct path_tree *tree, unsigned metric, struct error *error)

@@ -25,6 +25,10 @@ class DataReader {
 		} while (byte >= 128);
 		return value;
 	}
+	colour() {
+		this.at += 3;
+		return Array.from(this.bytes.subarray(this.at - 3, this.at));
+	}
 	/* Sorted texts: each says how many bytes it has of the one before. */
 	texts() {
 		const texts = new Array(this.number()), decoder = new TextDecoder();
@@ -48,55 +52,66 @@ function isDark(red, green, blue) {
 	return light * light < 0.05 * 1.05;
 }
 
+const rgb = (bytes) => "rgb(" + bytes.join(",") + ")";
+
 /* A kind of frames: a function in a colour. Kinds are in the order of their functions' names. */
 function readKinds(reader) {
 	const names = reader.texts(), kinds = new Array(reader.number());
 	for (let i = 0; i < kinds.length; i++) {
-		const name = names[reader.number()], [red, green, blue] = reader.bytes.subarray(reader.at, reader.at += 3);
-		kinds[i] = { name, colour: "rgb(" + red + "," + green + "," + blue + ")", dark: isDark(red, green, blue) };
+		const name = names[reader.number()], colour = reader.colour();
+		kinds[i] = { name, colour: rgb(colour), dark: isDark(...colour) };
 	}
 	return kinds;
 }
 
-function readTree(bytes) {
-	const reader = new DataReader(bytes), kinds = readKinds(reader), count = reader.number();
-	const tree = {
-		kinds, count, kind: new Uint32Array(count), depth: new Uint32Array(count), parent: new Uint32Array(count),
-		end: new Uint32Array(count), self: new Float64Array(count), total: new Float64Array(count),
-	};
+/* Nodes with exclusive values of so many metrics, which are arrays in `columns`. */
+function readNodes(reader, metrics) {
+	const count = reader.number(), columns = Array.from({ length: metrics }, () => new Float64Array(count));
+	const nodes = { count, kind: new Uint32Array(count), depth: new Uint32Array(count), parent: new Uint32Array(count), columns };
 	const path = [];
 	for (let node = 0; node < count; node++) {
-		const up = reader.number();
-		path.length -= Math.min(up, path.length);
-		tree.parent[node] = path.length ? path[path.length - 1] : 0;
-		tree.depth[node] = path.length;
-		tree.kind[node] = reader.number();
-		tree.total[node] = tree.self[node] = reader.number();
+		path.length -= Math.min(reader.number(), path.length);
+		nodes.parent[node] = path.length ? path[path.length - 1] : 0;
+		nodes.depth[node] = path.length;
+		nodes.kind[node] = reader.number();
+		for (const column of columns)
+			column[node] = reader.number();
 		path.push(node);
 	}
-	tree.end.fill(0);
-	for (let node = count - 1; node >= 0; node--) {
-		tree.end[node] = Math.max(tree.end[node], node + 1); /* the first node that is not below it */
-		if (node) {
-			const parent = tree.parent[node];
-			tree.total[parent] += tree.total[node];
-			tree.end[parent] = Math.max(tree.end[parent], tree.end[node]);
-		}
-	}
-	return tree;
+	return nodes;
 }
 
-/* Lists the children of each node from left to right, and says where each frame starts, in the metric's own units. */
+/* Sums inclusive values up. end[node]: the first node that is not below it. */
+function sumUp(tree, self) {
+	const { count, parent } = tree, total = self.slice(), end = new Uint32Array(count);
+	for (let node = count - 1; node >= 0; node--) {
+		end[node] = Math.max(end[node], node + 1);
+		if (node) {
+			total[parent[node]] += total[node];
+			end[parent[node]] = Math.max(end[parent[node]], end[node]);
+		}
+	}
+	return Object.assign(tree, { self, total, end });
+}
+
+function readTree(bytes) {
+	const reader = new DataReader(bytes), kinds = readKinds(reader), tree = readNodes(reader, 1);
+	return sumUp(Object.assign(tree, { kinds }), tree.columns[0]);
+}
+
+/* Lists the children of each node that have a value, from left to right, and says where each starts, in the metric's own units. */
 function arrange(tree, heaviestFirst) {
 	const { count, parent, total, kind } = tree;
 	const first = new Uint32Array(count + 1), children = new Uint32Array(Math.max(0, count - 1)), start = new Float64Array(count);
 	for (let node = 1; node < count; node++)
-		first[parent[node] + 1]++;
+		if (total[node])
+			first[parent[node] + 1]++;
 	for (let node = 0; node < count; node++)
 		first[node + 1] += first[node];
 	const next = first.slice();
 	for (let node = 1; node < count; node++)
-		children[next[parent[node]]++] = node;
+		if (total[node])
+			children[next[parent[node]]++] = node;
 	for (let node = 0; node < count; node++) {
 		const mine = children.subarray(first[node], first[node + 1]);
 		if (heaviestFirst && mine.length > 1)
@@ -107,5 +122,5 @@ function arrange(tree, heaviestFirst) {
 			at += total[child];
 		}
 	}
-	Object.assign(tree, { first, children, start });
+	return Object.assign(tree, { first, children, start });
 }

@@ -213,6 +213,11 @@ void picture_setting_free(struct picture_setting *setting)
 	*setting = (struct picture_setting){0};
 }
 
+const char *picture_palette_name(enum picture_palette palette)
+{
+	return palette_names[palette];
+}
+
 unsigned picture_width(const struct picture_setting *setting)
 {
 	return setting->width ? setting->width : PICTURE_WIDTH;

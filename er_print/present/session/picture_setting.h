@@ -35,6 +35,8 @@ bool picture_setting_parse(struct picture_setting *setting, const char *text, st
 /* Writes what picture_setting_parse() reads; the caller frees it. */
 char *picture_setting_text(const struct picture_setting *setting);
 void picture_setting_free(struct picture_setting *setting);
+/* The name of a palette, as picture_setting_parse() reads it. */
+const char *picture_palette_name(enum picture_palette palette);
 /* In pixels, before a browser says how wide its window is. */
 unsigned picture_width(const struct picture_setting *setting);
 

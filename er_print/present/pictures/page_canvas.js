@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws trees on a canvas that is as large as the window's part of them, and finds what is at a point. */
+"use strict";
+
+const row = 16, charWidth = 6.62, margin = 10, thinnest = 1; /* px */
+const fontOfFrames = '11px "DejaVu Sans Mono", Consolas, Menlo, monospace';
+
+/* The name if it fits, else its beginning and an ellipsis, else nothing. */
+function fit(name, width) {
+	const room = Math.floor((width - 6) / charWidth);
+	if (room < 3)
+		return "";
+	const characters = name.length <= room ? null : Array.from(name);
+	return !characters || characters.length <= room ? name : characters.slice(0, room - 1).join("") + "…";
+}
+
+/* One tree with the part of it that is shown: view {start, span, depth, node}. */
+class Panel {
+	constructor({ tree, up, total }) {
+		this.tree = tree;
+		this.up = up;
+		this.total = total;
+		this.all = { start: 0, span: tree.total[0], depth: 0, node: 0 };
+		this.view = this.all;
+		this.most = 0;
+		for (let node = 1; node < tree.count; node++)
+			this.most = Math.max(this.most, tree.total[node]);
+		this.mostSelf = tree.self.reduce((most, value) => Math.max(most, value), 0);
+	}
+	viewOf(frame) {
+		const view = { start: frame.start, span: frame.value, depth: frame.depth, node: frame.bundled ? -1 : frame.node };
+		return view.span === this.all.span ? this.all : view;
+	}
+	isZoomed() {
+		return this.view !== this.all;
+	}
+	/* Lays out for a width; `deepest` is the height of the highest frame so far, so that rows stay where they are. */
+	lay(full) {
+		const laid = layOut(this.tree, this.view, Math.max(1, Math.floor(this.view.span * thinnest / full) + 1), 0);
+		this.rows = [];
+		for (const frame of laid.frames) {
+			while (this.rows.length <= frame.depth)
+				this.rows.push([]);
+			this.rows[frame.depth].push(frame);
+		}
+		for (const frames of this.rows)
+			frames.sort((a, b) => a.start - b.start);
+		this.hidden = laid.hidden;
+		this.deepest = Math.max(this.deepest || 0, laid.highest);
+		this.full = full;
+	}
+	height() {
+		return (this.deepest + 1) * row;
+	}
+	y(depth) {
+		return (this.up ? this.deepest - depth : depth) * row;
+	}
+	place(frame) {
+		const from = Math.max(0, (frame.start - this.view.start) / this.view.span);
+		const to = Math.min(1, (frame.start + frame.value - this.view.start) / this.view.span);
+		return { x: margin + this.full * from, width: this.full * (to - from) };
+	}
+	/* The frame at a point, y from the top of the panel; or null. */
+	frameAt(x, y) {
+		const at = Math.floor(y / row), depth = this.up ? this.deepest - at : at, frames = this.rows[depth];
+		const value = this.view.start + (x - margin) / this.full * this.view.span;
+		if (!frames || x < margin || x > margin + this.full)
+			return null;
+		const after = firstPlace(0, frames.length, (place) => frames[place].start > value), frame = frames[after - 1];
+		return frame && value < frame.start + frame.value ? frame : null;
+	}
+	/* The frame of a node, if it is drawn by itself. */
+	frameOf(node) {
+		return (this.rows[this.tree.depth[node]] || []).find((frame) => frame.node === node && !frame.bundled) || null;
+	}
+}
+
+/* Colours by a metric: from pale to a deep colour. */
+function scaleColour(share, safe) {
+	const from = [255, 247, 214], to = safe ? [8, 69, 148] : [222, 45, 38];
+	const colour = from.map((part, i) => Math.round(part + (to[i] - part) * share));
+	return { css: rgb(colour), dark: isDark(...colour) };
+}
+
+class Painter {
+	constructor(canvas, facts) {
+		this.canvas = canvas;
+		this.context = canvas.getContext("2d");
+		this.facts = facts;
+	}
+	colourOf(panel, frame, palette) {
+		const { tree } = panel, scaled = palette === "exclusive" || palette === "inclusive";
+		if (frame.bundled || (!frame.depth && panel.total))
+			return { css: "rgb(200,200,200)", dark: false };
+		if (!scaled)
+			return tree.kinds[tree.kind[frame.node]].colours[this.facts.palettes.indexOf(palette)];
+		const [value, most] = palette === "exclusive" ? [tree.self[frame.node], panel.mostSelf] : [tree.total[frame.node], panel.most];
+		return scaleColour(most ? Math.min(1, value / most) : 0, this.facts.safe);
+	}
+	/* Draws what of the panels is between `top` and the canvas's height below it. */
+	paint(panels, top, look) {
+		const { context, canvas } = this, ratio = window.devicePixelRatio || 1;
+		context.setTransform(ratio, 0, 0, ratio, 0, 0);
+		context.clearRect(0, 0, canvas.width, canvas.height);
+		context.font = fontOfFrames;
+		context.textBaseline = "alphabetic";
+		const height = canvas.height / ratio;
+		for (const panel of panels)
+			for (let depth = 0; depth < panel.rows.length; depth++) {
+				const y = panel.top + panel.y(depth) - top;
+				if (y > -row && y < height)
+					this.paintRow(panel, depth, y, look);
+			}
+	}
+	paintRow(panel, depth, y, look) {
+		const { context } = this, faded = depth < panel.view.depth;
+		for (const frame of panel.rows[depth]) {
+			const { x, width } = panel.place(frame), matched = look.matches(panel, frame), dim = faded || look.dims(panel, frame);
+			const colour = matched ? { css: "rgb(230,0,230)", dark: true } : this.colourOf(panel, frame, look.palette);
+			context.globalAlpha = dim ? 0.4 : 1;
+			context.fillStyle = colour.css;
+			context.fillRect(x, y, Math.max(0.5, width - (width > 3 ? 0.7 : 0)), row - 1);
+			const label = fit(look.nameOf(panel, frame), width);
+			if (label) {
+				context.globalAlpha = dim ? 0.75 : 1;
+				context.fillStyle = dim ? look.ink : colour.dark ? "#fff" : "#111";
+				context.fillText(label, x + 3, y + 11);
+			}
+			if (look.current && look.current.frame === frame) {
+				context.globalAlpha = 1;
+				context.strokeStyle = look.ink;
+				context.lineWidth = 2;
+				context.strokeRect(x + 1, y + 1, Math.max(1, width - 2), row - 3);
+			}
+		}
+		context.globalAlpha = 1;
+	}
+}

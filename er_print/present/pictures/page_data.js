@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The data of a page (page_data.h): facts, functions, and nodes with several metrics. */
+"use strict";
+
+/* Inflates what zlib has deflated. */
+async function inflated(bytes) {
+	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function readPage(bytes) {
+	const reader = new DataReader(bytes), facts = JSON.parse(reader.texts()[0]);
+	const names = reader.texts(), objects = reader.texts(), files = reader.texts(), kinds = new Array(reader.number());
+	for (let i = 0; i < kinds.length; i++) {
+		const kind = { function: reader.number(), name: names[reader.number()], object: objects[reader.number()], file: files[reader.number()] };
+		kind.colours = facts.palettes.map(() => {
+			const colour = reader.colour();
+			return { css: rgb(colour), dark: isDark(...colour) };
+		});
+		kinds[i] = kind;
+	}
+	return { facts, base: Object.assign(readNodes(reader, facts.metrics.length), { kinds }) };
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a tree of call paths as a page: one self-contained HTML file with every node and several metrics. */
+#include "flamegraph.h"
+#include "json_text.h"
+#include "page_data.h"
+#include "picture_files.h"
+#include "svg_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *unit_name(enum metric_unit unit)
+{
+	return unit == METRIC_NANOSECONDS ? "ns" : unit == METRIC_DECIMAL ? "millionths" : "";
+}
+
+static void put_flag(FILE *file, const char *name, bool is)
+{
+	fprintf(file, ",\"%s\":%s", name, is ? "true" : "false");
+}
+
+static void put_metrics(FILE *file, const struct path_tree *tree, const struct page *page, unsigned metric)
+{
+	unsigned chosen = 0;
+	fputs(",\"metrics\":[", file);
+	for (unsigned m = 0; m < page->metric_count; m++) {
+		const struct metric *row = &tree->metrics->rows[page->metrics[m]];
+		fputs(m ? ",{\"name\":" : "{\"name\":", file);
+		print_json_text(file, row->name);
+		fputs(",\"title\":", file);
+		print_json_text(file, row->title);
+		fprintf(file, ",\"unit\":\"%s\"}", unit_name(row->unit));
+		if (page->metrics[m] == metric)
+			chosen = m;
+	}
+	fprintf(file, "],\"chosen\":%u", chosen);
+}
+
+/* The facts about a page as JSON; the caller frees them. */
+static char *facts_of(const struct picture *picture, const struct page *page, const struct flamegraph_options *options)
+{
+	const struct picture_setting *setting = options->setting;
+	char *text = 0;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	fputs("{\"about\":", file);
+	print_json_text(file, options->about);
+	put_metrics(file, picture->tree, page, picture->metric);
+	fputs(",\"palettes\":[", file);
+	for (unsigned p = 0; p < page->palette_count; p++)
+		fprintf(file, "%s\"%s\"", p ? "," : "", picture_palette_name(page->palettes[p]));
+	fprintf(file, "],\"palette\":\"%s\"", picture_palette_name(setting->palette));
+	put_flag(file, "icicle", options->icicle);
+	put_flag(file, "leafFirst", options->leaf_first);
+	put_flag(file, "heaviest", setting->heaviest_first);
+	put_flag(file, "joined", setting->joined);
+	put_flag(file, "safe", setting->safe);
+	fputs("}", file);
+	fclose(file);
+	return text;
+}
+
+/* The palettes that are offered: the chosen one first. */
+static void choose_palettes(struct page *page, enum picture_palette chosen)
+{
+	static const enum picture_palette offered[] = {PALETTE_warm, PALETTE_name, PALETTE_object, PALETTE_java};
+	if (chosen != PALETTE_exclusive && chosen != PALETTE_inclusive)
+		page->palettes[page->palette_count++] = chosen;
+	for (size_t i = 0; i < sizeof offered / sizeof *offered; i++)
+		if (offered[i] != chosen)
+			page->palettes[page->palette_count++] = offered[i];
+}
+
+static void put_head(FILE *file, const struct flamegraph_options *options)
+{
+	size_t length = strlen(options->title);
+	fprintf(file,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-%s'; "
+		"style-src 'sha256-%s'; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+		page_script_hash, page_style_hash);
+	svg_text(file, options->title, length);
+	fprintf(file, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", page_style);
+	svg_text(file, options->title, length);
+	fputs("</h1>\n<noscript><p>This page draws by its script. A file that ends in .svg is drawn without "
+	      "one.</p></noscript>\n",
+		file);
+}
+
+bool page_write(FILE *file, const struct path_tree *tree, struct resolver *resolver, unsigned metric,
+	const struct flamegraph_options *options, struct error *error)
+{
+	struct picture picture;
+	struct page page = {.metrics = options->metrics, .metric_count = options->metric_count};
+	if (!flamegraph_has_total(tree, metric, error))
+		return false;
+	picture_prepare(&picture, tree, resolver, metric, options);
+	picture.file = file;
+	choose_palettes(&page, options->setting->palette);
+	char *facts = facts_of(&picture, &page, options);
+	page.facts = facts;
+	put_head(file, options);
+	fputs(page_body, file);
+	fputs("<script id=\"data\" type=\"application/octet-stream\">", file);
+	bool whole = page_data_write(&picture, &page, error);
+	fputs("</script>\n<script>", file);
+	for (size_t i = 0; page_scripts[i]; i++)
+		fputs(page_scripts[i], file);
+	fputs("</script>\n</body>\n</html>\n", file);
+	free(facts);
+	picture_free(&picture);
+	return whole;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The choices of a page's reader, the trees that they make of the data, and the link that keeps them. */
+"use strict";
+
+const filterNames = {
+	show: "Show stacks", hide: "Hide stacks", frames: "Hide frames", from: "Show from frame", focus: "Focus", highlight: "Highlight",
+};
+
+class State {
+	constructor(base, facts) {
+		this.base = base;
+		this.facts = facts;
+		this.metric = facts.chosen;
+		this.palette = facts.palette;
+		this.icicle = facts.icicle;
+		this.leafFirst = facts.leafFirst;
+		this.heaviest = facts.heaviest;
+		this.joined = facts.joined;
+		this.filters = []; /* {what: one of filterNames, value} */
+		this.ignoreCase = false;
+	}
+	/* {panels: [{tree, up}], whole, found}: one tree, or two around a function; the value of all; by kind what is highlighted. */
+	build() {
+		const { base, facts } = this;
+		let tree = sumUp({ ...base }, base.columns[this.metric]), focus = -1, lit = null;
+		const whole = tree.total[0];
+		for (const { what, value } of this.filters) {
+			const found = kindsWith(base.kinds, value);
+			if (what === "show" || what === "hide")
+				tree = keepStacks(tree, found, what === "show");
+			else if (what === "frames")
+				tree = hideFrames(tree, found);
+			else if (what === "from")
+				tree = showFrom(tree, found);
+			else if (what === "focus")
+				focus = this.functionOf(value);
+			else
+				lit = lit ? lit.map((is, kind) => is | found[kind]) : found;
+		}
+		if (this.joined)
+			tree = joinRecursion(tree);
+		let panels = [{ tree, up: !this.icicle, total: true }];
+		if (focus >= 0) {
+			const { callers, callees } = around(tree, focus);
+			panels = [{ tree: callers, up: true }, { tree: callees, up: false }];
+		} else if (this.leafFirst) {
+			panels = [{ tree: invert(tree), up: !this.icicle, total: true }];
+		}
+		for (const panel of panels)
+			arrange(panel.tree, this.heaviest);
+		return { panels, whole, lit, functions: listFunctions(tree), unit: facts.metrics[this.metric].unit };
+	}
+	/* The kind of a function of that name, or the first whose name has the text; -1: there is none. */
+	functionOf(text) {
+		const { kinds } = this.base, exact = kinds.findIndex((kind) => kind.name === text);
+		return exact >= 0 ? exact : kinds.findIndex((kind) => kind.name.includes(text));
+	}
+	/* Text of the choices that are not as at the beginning, for the link. */
+	toLink(search, zoom) {
+		const parts = new URLSearchParams(), { facts } = this;
+		const put = (name, value, initial) => value !== initial && parts.set(name, value);
+		put("metric", facts.metrics[this.metric].name, facts.metrics[facts.chosen].name);
+		put("palette", this.palette, facts.palette);
+		put("root", this.icicle ? "above" : "below", facts.icicle ? "above" : "below");
+		put("first", this.leafFirst ? "leaf" : "root", facts.leafFirst ? "leaf" : "root");
+		put("order", this.heaviest ? "heaviest" : "name", facts.heaviest ? "heaviest" : "name");
+		put("recursion", this.joined ? "joined" : "apart", facts.joined ? "joined" : "apart");
+		for (const { what, value } of this.filters)
+			parts.append(what, value);
+		put("search", search, "");
+		put("case", this.ignoreCase ? "ignore" : "", "");
+		put("zoom", zoom, "");
+		return String(parts);
+	}
+	/* Takes what a link says; returns its search and its zoom. */
+	fromLink(text) {
+		const parts = new URLSearchParams(text), has = (name, one, other, was) =>
+			parts.get(name) === one ? true : parts.get(name) === other ? false : was;
+		const metric = this.facts.metrics.findIndex(({ name }) => name === parts.get("metric"));
+		this.metric = metric >= 0 ? metric : this.metric;
+		if (allPalettes(this.facts).includes(parts.get("palette")))
+			this.palette = parts.get("palette");
+		this.icicle = has("root", "above", "below", this.icicle);
+		this.leafFirst = has("first", "leaf", "root", this.leafFirst);
+		this.heaviest = has("order", "heaviest", "name", this.heaviest);
+		this.joined = has("recursion", "joined", "apart", this.joined);
+		this.ignoreCase = parts.get("case") === "ignore";
+		this.filters = Array.from(parts).filter(([what]) => what in filterNames).map(([what, value]) => ({ what, value }));
+		return { search: parts.get("search") || "", zoom: parts.get("zoom") || "" };
+	}
+}
+
+const allPalettes = (facts) => facts.palettes.concat("exclusive", "inclusive");

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+# Works with the page of a picture in a browser as its readers do: what the mouse finds at a place, what the fields, the buttons and
+# the keys make of it, against arithmetic. The rows are those of the requirements on pictures.
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+import browser as driver
+
+failed = []
+WIDTH = 1200
+FULL = WIDTH - 20
+
+
+def check(what, got, wanted):
+    if got != wanted:
+        failed.append("%s: %.300r, not %.300r" % (what, got, wanted))
+
+
+def draw(name, folded, *settings, command="-flamegraph"):
+    with open(name + ".folded", "wb") as stream:
+        stream.write(folded.encode() if isinstance(folded, str) else folded)
+    draw_from(name + ".html", "-import", name + ".folded", *settings, command=command)
+    return name + ".html"
+
+
+def draw_from(path, *arguments, command="-flamegraph"):
+    subprocess.run([os.environ["ER_PRINT"], *arguments, command, path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+browser = driver.Browser(WIDTH, 900)
+browser.media(prefers_reduced_motion="reduce")
+text = lambda name: browser.js("document.getElementById('%s').textContent" % name)
+
+
+def load(path, link=""):
+    browser.open(path, link)
+    check(path + " is ready", browser.until("document.body.classList.contains('ready')"), True)
+
+
+def place(row, share):
+    """A point of the picture: the row from the top, and how far from the left edge."""
+    left, top, width = browser.js("(() => { const b = document.getElementById('canvas').getBoundingClientRect(); return [b.x, b.y, b.width]; })()")
+    return left + 10 + (width - 20) * share, top + 16 * row + 8
+
+
+def at(row, share):
+    """What the mouse finds there, without the load object."""
+    browser.move(5, 5)
+    browser.move(*place(row, share))
+    return re.sub(r" in \S+$", "", text("details"))[len("Function: "):]
+
+
+def row(depth, rows=4):
+    """The row from the top at which frames of a depth stand in a flame graph of so many rows."""
+    return rows - 1 - depth
+
+
+def edges(depth, share, rows=4):
+    """The part of the width that the frame at a place has, to two pixels: [from, to]."""
+    y, found, frame = row(depth, rows), [], at(row(depth, rows), share)
+    for low, high in ((share, 0.0), (share, 1.0)):
+        for _ in range(12):
+            middle = (low + high) / 2
+            low, high = (middle, high) if at(y, middle) == frame else (low, middle)
+        found.append(low)
+    return found
+
+
+def check_edges(what, got, wanted):
+    if any(abs(a - b) > 2 / FULL for a, b in zip(got, wanted)):
+        failed.append("%s: %r, not %r" % (what, got, wanted))
+
+
+def set_field(name, value):
+    browser.js("(() => { const f = document.getElementById('%s'); f.value = %r; f.dispatchEvent(new Event('change')); })()" % (name, value))
+
+
+def add_filter(what, value):
+    browser.js("document.getElementById('what').value = %r" % what)
+    browser.js("document.getElementById('value').focus()")
+    browser.type(value)
+    browser.key("Enter")
+
+
+def remove_filters():
+    while browser.js("document.querySelectorAll('#active button').length"):
+        browser.js("document.querySelector('#active button').click()")
+
+
+def search(term):
+    browser.key("/")
+    browser.js("document.getElementById('find').value = ''")
+    browser.type(term)
+    browser.key("Enter")
+    browser.until("document.body.hasAttribute('aria-busy')", False)
+    browser.js("document.getElementById('canvas').focus()")
+    return text("matched")
+
+
+def functions():
+    """The table: [name, exclusive, inclusive, places]."""
+    return browser.js("""Array.from(document.querySelectorAll('#rows tr')).map((r) => { const c = Array.from(r.cells).map((d) => d.textContent);
+        return [c[5], c[0], c[2], c[4]]; })""")
+
+
+E = "main 2000\nmain;foo1 1500\nmain;foo1;bar 2500\nmain;foo2 500\nmain;foo2;bar 2500\n"
+FOO1 = "foo1 (4,000, 44.44%; exclusive 1,500, 16.67%)"
+
+
+def example():
+    load(draw("example", E))
+    check("subtitle", text("subtitle").split(",")[:2], ["Folded Count 9", "000"])
+    check("13: hover", [at(row(0), .5), at(row(1), .9), at(row(2), .2), at(row(3), .1), at(row(3), .9)],
+          ["<Total> (9,000, 100.00%; exclusive 0, 0.00%)", "main (9,000, 100.00%; exclusive 2,000, 22.22%)", FOO1,
+           "bar (2,500, 27.78%; exclusive 2,500, 27.78%)", ""])
+    check_edges("1: foo1", edges(2, .2), (0, 4000 / 9000))
+    check_edges("1: foo2", edges(2, .6), (4000 / 9000, 7000 / 9000))
+    # Rows 14, 35: zoom, without steps as the user wants none.
+    browser.click(*place(row(2), .2))
+    check("14: zoom", [at(row(2), .9), at(row(3), .5), at(row(1), .1)],
+          ["foo1 (4,000, 44.44% of all, 100.00% of the zoom; exclusive 1,500, 16.67%)",
+           "bar (2,500, 27.78% of all, 62.50% of the zoom; exclusive 2,500, 27.78%)",
+           "main (9,000, 100.00% of all, 100.00% of the zoom; exclusive 2,000, 22.22%)"])
+    check_edges("14: bar of foo1", edges(3, .3), (0, 2500 / 4000))
+    check("15: search in a zoom", search("bar"), "Matched: 55.56% (62.50% of the zoom)")
+    link = browser.js("location.hash")
+    browser.js("document.getElementById('reset').click()")
+    check("14: reset", at(row(2), .2), FOO1)
+    check("15: search", [search("^foo"), search("foo|bar"), search("("), search("^nothing$")],
+          ["Matched: 77.78%", "Matched: 77.78%", "Matched: 77.78%", "Matched: 0.00%"])
+    load("example.html", link)
+    check("the link", [at(row(2), .9), browser.until("document.getElementById('matched').textContent", "Matched: 55.56% (62.50% of the zoom)")],
+          ["foo1 (4,000, 44.44% of all, 100.00% of the zoom; exclusive 1,500, 16.67%)", "Matched: 55.56% (62.50% of the zoom)"])
+    # Row 46: the list.
+    check("46: list", functions(), [["bar", "5,000", "5,000", "2"], ["main", "2,000", "9,000", "1"], ["foo1", "1,500", "4,000", "1"], ["foo2", "500", "3,000", "1"]])
+    browser.js("document.getElementById('by-total').click()")
+    check("46: by inclusive", [line[0] for line in functions()], ["main", "bar", "foo1", "foo2"])
+
+
+def keyboard():
+    load("example.html")
+    seen = []
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowUp", "ArrowDown", "Enter"):
+        browser.key(key)
+        seen.append(text("details").split(" ")[1])
+    check("keys", seen, ["<Total>", "main", "foo1", "foo2", "bar", "foo2", "foo2"])
+    check("Enter zooms", at(row(2), .9), "foo2 (3,000, 33.33% of all, 100.00% of the zoom; exclusive 500, 5.56%)")
+    browser.key("Home")
+    check("Home", at(row(2), .2), FOO1)
+    browser.key("c")
+    check("c", text("details"), "Copied: foo1")
+    search("bar")
+    browser.key("n")
+    check("n", browser.js("location.hash").endswith("zoom=0.3"), True)
+    browser.key("n")
+    check("n again", browser.js("location.hash").endswith("zoom=0.5"), True)
+    browser.key("Escape")
+    browser.key("Escape")
+    check("Esc", [text("matched"), browser.js("location.hash")], ["", ""])
+    browser.key("i")
+    check("i turns it over", at(2, .2), FOO1)
+
+
+def filters():
+    """Rows 37 to 42: what is shown of E, and its share of all."""
+    load("example.html")
+    add_filter("show", "foo1")
+    check("38: show", [at(row(1), .5), text("shown")], ["main (4,000, 44.44%; exclusive 0, 0.00%)", "Shown: 4,000, 44.44% of all"])
+    remove_filters()
+    add_filter("hide", "foo1")
+    check("38: hide", [at(row(1), .5), text("shown")], ["main (5,000, 55.56%; exclusive 2,000, 22.22%)", "Shown: 5,000, 55.56% of all"])
+    remove_filters()
+    add_filter("frames", "oo")
+    check("37, 39: hide frames", [at(row(1, 3), .9), at(row(2, 3), .3), functions()],
+          ["main (9,000, 100.00%; exclusive 4,000, 44.44%)", "bar (5,000, 55.56%; exclusive 5,000, 55.56%)", [["bar", "5,000", "5,000", "1"], ["main", "4,000", "9,000", "1"]]])
+    check("37: letter by letter", (remove_filters(), add_filter("frames", "FOO"), len(functions()))[2], 4)
+    remove_filters()
+    add_filter("from", "bar")
+    check("40: show from", [at(row(1, 2), .5), text("shown")], ["bar (5,000, 55.56%; exclusive 5,000, 55.56%)", "Shown: 5,000, 55.56% of all"])
+    remove_filters()
+    # Rows 34 and 41: callers above, the function at its full width with its share, callees below.
+    add_filter("focus", "foo1")
+    check("41: focus", [at(0, .5), at(1, .5), at(2, .5)], ["main (4,000, 44.44%; exclusive 4,000, 44.44%)", FOO1, "bar (2,500, 27.78%; exclusive 2,500, 27.78%)"])
+    remove_filters()
+    add_filter("focus", "bar")
+    check("34: around bar", [at(0, .2), at(1, .2), at(1, .7), at(2, .5)],
+          ["main (2,500, 27.78%; exclusive 2,500, 27.78%)", "foo1 (2,500, 27.78%; exclusive 0, 0.00%)", "foo2 (2,500, 27.78%; exclusive 0, 0.00%)",
+           "bar (5,000, 55.56%; exclusive 5,000, 55.56%)"])
+    remove_filters()
+    # Row 42: what matches keeps its colour, the rest fade.
+    pixel = """((x, y) => Array.from(document.getElementById('canvas').getContext('2d').getImageData(x, y, 1, 1).data))(%d, %d)"""
+    spots = [(600, 16 * row(depth) + 3) for depth in (0, 1, 2)] + [(100, 16 * row(3) + 3)]
+    before = [browser.js(pixel % spot) for spot in spots]
+    add_filter("highlight", "ba")
+    check("42: highlight", [browser.js(pixel % spot) == was for spot, was in zip(spots, before)], [False, False, False, True])
+    browser.events = [event for event in browser.events if "willReadFrequently" not in str(event)]  # that is about this test
+    remove_filters()
+    check("all filters are gone", at(row(2), .2), FOO1)
+    # Row 33: leaf first, and heaviest first.
+    set_field("first", "leaf")
+    check("33: leaf first", [at(row(1), .3), at(row(2), .2), at(row(2), .4)],
+          ["bar (5,000, 55.56%; exclusive 0, 0.00%)", "foo1 (2,500, 27.78%; exclusive 0, 0.00%)", "foo2 (2,500, 27.78%; exclusive 0, 0.00%)"])
+    check("33: the link", browser.js("location.hash"), "#first=leaf")
+
+
+def metrics():
+    """Row 43: another metric of the same experiment, row 27: by bytes and by count. Source files are matched, too."""
+    event = "app 1 10.0: %d %s: \n\t1000 %s+0x0 (/bin/app)\n\t2000 main+0x0 (/bin/app)\n\n"
+    with open("counts.txt", "w") as stream:
+        stream.write(event % (300, "bytes", "small") + event % (700, "bytes", "large") + event % (3, "objects", "small") + event % (1, "objects", "large"))
+    draw_from("counts.html", "-import", "counts.txt", "-sort", "e.bytes")
+    load("counts.html")
+    check("27: bytes", at(row(2, 3), .1), "large (700, 70.00%; exclusive 700, 70.00%)")
+    set_field("metric", browser.js("Array.from(document.getElementById('metric').options).find((o) => o.textContent === 'objects').value"))
+    check("43: objects", [at(row(2, 3), .1), at(row(2, 3), .9), functions()[0]],
+          ["large (1, 25.00%; exclusive 1, 25.00%)", "small (3, 75.00%; exclusive 3, 75.00%)", ["small", "3", "3", "1"]])
+    check("43: the link", browser.js("location.hash"), "#metric=objects")
+    load(draw("recursion", "a;a 10\na;b;a;c 5\n"))
+    check("46: recursion counts once", functions(), [["a", "10", "15", "3"], ["c", "5", "5", "1"], ["b", "0", "5", "1"]])
+    browser.key("r")
+    check("joined", [at(row(1, 3), .5), functions()[0], browser.js("location.hash")], ["a (15, 100.00%; exclusive 10, 66.67%)", ["a", "10", "15", "1"], "#recursion=joined"])
+    draw_from("set.html", "-import", "example.folded", "-tree", "bottom_up", "-picture", "order=heaviest:palette=exclusive:title=<b>T</b>", command="-icicle")
+    load("set.html")
+    check("as it was set", [browser.js("['root', 'first', 'order', 'palette'].map((id) => document.getElementById(id).value).join()"), browser.js("document.title"),
+                            at(1, .3)], ["above,leaf,heaviest,exclusive", "<b>T</b>", "bar (5,000, 55.56%; exclusive 0, 0.00%)"])
+
+
+def hostile():
+    names = ["</script><script>window.broken = 1</script>", "]]>", "\"'&<b>", "a\x01\x1b[31mb", "\u202egnp.exe", "\U0001f525 fire", "T<" * 5000 + ">" * 5000,
+             "a" * 60 + "!", "<!--", "<img src=x onerror='window.broken=1'>"]
+    folded = b"".join(("main;" + name + " 10\n").encode() for name in names) + b"main;bad\xff\xfe byte 10\nmain;\xed\xa0\x80 10\n"
+    load(draw("hostile", folded, "-picture", "title=</title><script>window.broken = 1</script>"))
+    check("all are there", len(functions()), len(names) + 2 + 1)
+    check("search", [search("</script>"), search("\U0001f525"), search("^(a+)+$")], ["Matched: 8.33%"] * 3)
+    check("it is said", text("details").endswith("it takes too long"), True)
+    for term in ("<img src=x onerror=window.broken=1>", "${window.broken = 1}"):
+        add_filter("highlight", term)
+    check("nothing ran", browser.js("String(window.broken)"), "undefined")
+
+
+def windows():
+    load("example.html")
+    for width in (320, 1280):
+        browser.resize(width, 700)
+        check("no wider than a window of %d" % width, browser.js("document.documentElement.scrollWidth"), width)
+        check("as wide as it is", browser.until("document.getElementById('canvas').getBoundingClientRect().width", width, 2), width)
+    deep = ";".join("f%d" % i for i in range(3000))
+    load(draw("deep", deep + " 7\n", command="-icicle"))
+    check("3000 frames deep", at(0, .5), "<Total> (7, 100.00%; exclusive 0, 0.00%)")
+    browser.js("document.getElementById('scroll').scrollTop = 16 * 1500")
+    check("in the middle", browser.until("document.getElementById('scroll').scrollTop", 24000) and at(3, .5), "f1502 (7, 100.00%; exclusive 0, 0.00%)")
+
+
+for part in (example, keyboard, filters, metrics, hostile, windows):
+    part()
+    check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
+browser.close()
+print("\n".join(failed) if failed else "all as expected")
+sys.exit(bool(failed))
