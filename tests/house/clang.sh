@@ -5,8 +5,8 @@ set -u
 command -v clang >/dev/null || { echo "no clang"; exit 77; }
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-# The commands that make would run; nothing is built but the text that one source includes: clang reads each source, two at a time.
-MAKEFLAGS= make -s CI=1 O="$place/build" "$place/build/manual/command_manual.inc" || exit 1
+# The commands that make would run; nothing is built but the texts that sources include: clang reads each source, two at a time.
+MAKEFLAGS= make -s CI=1 O="$place/build" "$place/build/manual/command_manual.inc" "$place/build/page/page_hashes.inc" || exit 1
 commands=$(MAKEFLAGS= make -n V=1 CC=clang CI=1 O="$place/build" all |
 	sed -nE 's/^(clang .*) -MMD -MP -c -o [^ ]* ([^ ]*)$/\1 -fsyntax-only \2/p')
 [ "$(wc -l <<<"$commands")" -gt 200 ] || { echo "only $(wc -l <<<"$commands") sources were found"; exit 1; }

@@ -19,17 +19,16 @@ struct flamegraph_options {
 	const struct picture_setting *setting;
 	const char *title;    /* e.g. the target's command */
 	const char *subtitle; /* e.g. the metric and the experiment */
-	const char *about;    /* of a page: what follows the metric and its total in that */
+	const char *about;    /* what follows the metric and its total in the subtitle of a page */
 	bool icicle;          /* the root is above; else it is below */
 	double threshold;     /* percent of the total: frames of less are too thin as well */
 	uint32_t depth;       /* levels on top of the root; 0: all */
 	unsigned scale;       /* the metric of the palettes exclusive and inclusive */
 	struct picture_naming naming;
-	/* Of a page: the metrics that it has, rows of the tree's with sums, the drawn one among them; and whether it begins with the
-	   leaves. */
+	/* A page has these metrics, rows of the tree's with sums, the drawn one among them. */
 	const unsigned *metrics;
 	unsigned metric_count;
-	bool leaf_first;
+	bool leaf_first; /* a page begins with the leaves */
 };
 
 /* Whether there is something to draw: ask before a file is opened, which would be emptied for nothing. *error if there is not. */

@@ -5,8 +5,9 @@
      texts   names; texts: load objects; texts: source files
      kinds   of frames, in the order of the functions' names. Their number; of each: the number of its function, of its name, of its
              load object, of its file, and for each palette of the facts red, green and blue, a byte each
-     nodes   with a value of any metric, in preorder, siblings in the order of their names. Their number; of each: 0 if its parent is
-             the node before, n if that is the n-th ancestor of the node before; its kind; its exclusive value of each metric */
+     nodes   with a value of any metric, in preorder, siblings in the order of their names. Their number; of each: 0 if its
+             parent is the node before, n if that is the n-th ancestor of the node before; its kind; its exclusive value of each
+             metric */
 #ifndef PAGE_DATA_H
 #define PAGE_DATA_H
 

@@ -32,7 +32,7 @@ void picture_free(struct picture *picture);
 bool picture_has_scale(const struct picture *picture);
 const struct picture_function *picture_function(const struct picture *picture, uint32_t node);
 struct colour picture_colour(const struct picture *picture, uint32_t node);
-/* The same in another palette than the setting's. */
+/* Its colour in another palette than the setting's. */
 struct colour picture_palette_colour(const struct picture *picture, enum picture_palette palette, uint32_t node);
 /* The order of functions by name, for layouts of the picture's tree with its functions as context. */
 flamegraph_order picture_by_name;
