@@ -236,6 +236,13 @@ def windows():
     browser.key("ArrowDown")
     browser.key("ArrowDown")
     check("keys of an icicle", text("details").split(" ")[1], "main")
+    # A long title leaves the words beside it free, in any window.
+    draw("long", E, "-picture", "title=" + "x" * 300)
+    for width in (1600, 1200, 700, 320):
+        browser.resize(width, 300)
+        Picture("long.svg")
+        boxes = browser.js("['title', 'case', 'subtitle'].map((id) => { const b = document.getElementById(id).getBoundingClientRect(); return [b.left, b.right]; })")
+        check("the title in %d" % width, (boxes[0][1] <= boxes[1][0], len(text("title")) > (10 if width > 500 else -1), boxes[2][0] >= 0), (True, True, True))
     browser.resize(1200, 400)
     # The system's colours; on paper there are no buttons.
     colour = "getComputedStyle(document.getElementById('%s')).%s"

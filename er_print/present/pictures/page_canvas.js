@@ -2,17 +2,8 @@
 /* Draws trees on a canvas that is as large as the window's part of them, and finds what is at a point. */
 "use strict";
 
-const row = 16, charWidth = 6.62, margin = 10, thinnest = 1; /* px */
+const row = 16, margin = 10, thinnest = 1; /* px */
 const fontOfFrames = '11px "DejaVu Sans Mono", Consolas, Menlo, monospace';
-
-/* The name if it fits, else its beginning and an ellipsis, else nothing. */
-function fit(name, width) {
-	const room = Math.floor((width - 6) / charWidth);
-	if (room < 3)
-		return "";
-	const characters = name.length <= room ? null : Array.from(name);
-	return !characters || characters.length <= room ? name : characters.slice(0, room - 1).join("") + "…";
-}
 
 /* One tree with the part of it that is shown: view {start, span, depth, node}. */
 class Panel {

@@ -4,8 +4,6 @@
 
 const animation = 200; /* ms */
 const get = (id) => document.getElementById(id);
-const percent = (part, whole) => (whole ? (100 * part / whole).toFixed(2) : "0.00") + "%";
-const thousands = (text) => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
 class Viewer {
 	constructor(base, facts) {
@@ -18,8 +16,7 @@ class Viewer {
 		this.current = null; /* {panel, frame}: where the keyboard or the mouse is */
 	}
 	amount(value) {
-		const { unit } = this.built;
-		return thousands(unit === "ns" ? (value / 1e9).toFixed(3) + " sec." : String(unit === "millionths" ? value / 1e6 : value));
+		return amount(value, this.built.unit);
 	}
 	/* Makes the trees anew, after a choice; the zoom is lost. */
 	build() {

@@ -12,6 +12,7 @@
 EMBED(picture_style, "picture.css");
 EMBED(page_style, "page.css");
 EMBED(page_body, "page_body.html");
+SCRIPT(frame_text);
 SCRIPT(tree_data);
 SCRIPT(tree_view);
 SCRIPT(tree_search);
@@ -26,10 +27,11 @@ SCRIPT(page_controls);
 
 #define BEGIN "(function () {\n"
 #define END   "})();\n"
-const char *const svg_scripts[] = {
-	BEGIN, tree_data_script, tree_view_script, tree_search_script, svg_viewer_script, svg_input_script, END, 0};
-const char *const page_scripts[] = {BEGIN, tree_data_script, tree_view_script, tree_search_script, tree_edit_script,
-	page_data_script, page_state_script, page_canvas_script, page_viewer_script, page_controls_script, END, 0};
+const char *const svg_scripts[] = {BEGIN, frame_text_script, tree_data_script, tree_view_script, tree_search_script,
+	svg_viewer_script, svg_input_script, END, 0};
+const char *const page_scripts[] = {BEGIN, frame_text_script, tree_data_script, tree_view_script, tree_search_script,
+	tree_edit_script, page_data_script, page_state_script, page_canvas_script, page_viewer_script,
+	page_controls_script, END, 0};
 
 /* The Makefile computes them of the same parts. */
 #include "page_hashes.inc"

@@ -148,12 +148,16 @@ svg.addEventListener("click", (event) => {
 		zoomTo(frame);
 });
 
+const titleCharWidth = 9.64, titleBeside = 380; /* px, as svg_picture.c has them */
+
 /* As wide as the window, if no width was asked for. */
 function widen() {
 	const width = fact("fluid") === "1" ? Math.max(narrowest, window.innerWidth) : drawn;
 	full = width - 2 * margin;
-	for (const id of ["title", "subtitle"])
+	for (const [id, room] of [["title", (width - titleBeside) / titleCharWidth], ["subtitle", full / charWidth]]) {
 		get(id).setAttribute("x", width / 2);
+		get(id).textContent = room < 3 ? "" : cut(fact(id), Math.floor(room));
+	}
 	for (const id of ["search", "matched", "legend"])
 		if (get(id))
 			get(id).setAttribute("x", width - margin);

@@ -13,7 +13,9 @@
 #include <string.h>
 
 enum { ROW = 16, TOP = 52, BOTTOM = 50, LINE = 16 };
-static const double character_width = 6.62; /* of the 11 px monospace font; svg_viewer.js fits names the same way */
+enum { TITLE_BESIDE = 380 };                /* pixels: what stands on both sides of the title */
+static const double character_width = 6.62; /* of the 11 px monospace font; frame_text.js fits names the same way */
+static const double title_character_width = 9.64; /* of its 16 px font */
 
 /* A place in pixels with one decimal, or none where that is 0: 20 000 frames have two each. */
 static void put_pixels(FILE *file, double pixels)
@@ -199,12 +201,17 @@ static void put_svg(const struct picture *picture, unsigned height)
 		picture->width, height, picture->width, height, TOP, bottom_of(picture), layout->depth, options->depth);
 	fprintf(picture->file,
 		" data-fluid=\"%d\" data-icicle=\"%d\" data-heaviest=\"%d\" data-least=\"%.9g\" data-share=\"%.9g\" "
-		"data-unit=\"%s\">\n",
+		"data-unit=\"%s\"",
 		!options->setting->width, options->icicle, options->setting->heaviest_first, picture->least,
 		picture->least_share,
 		unit == METRIC_NANOSECONDS ? "ns"
 		: unit == METRIC_DECIMAL   ? "millionths"
 					   : "");
+	fputs(" data-title=\"", picture->file);
+	svg_text(picture->file, options->title, strlen(options->title));
+	fputs("\" data-subtitle=\"", picture->file);
+	svg_text(picture->file, options->subtitle, strlen(options->subtitle));
+	fputs("\">\n", picture->file);
 }
 
 static void put_head(const struct picture *picture)
@@ -212,12 +219,14 @@ static void put_head(const struct picture *picture)
 	FILE *file = picture->file;
 	const struct flamegraph_options *options = picture->options;
 	const unsigned width = picture->width, right = width - PICTURE_MARGIN;
-	/* The title is larger, and the words at both ends of its line are to stay free. */
-	size_t room = (size_t)(width / 12), small = (size_t)(picture->full / character_width);
+	/* The words at both ends of the title's line stay free. */
+	double beside = width - (double)TITLE_BESIDE;
+	size_t room = beside > 0 ? (size_t)(beside / title_character_width) : 0,
+	       small = (size_t)(picture->full / character_width);
 	put_svg(picture, TOP + (picture->layout.depth + 1) * ROW + bottom_of(picture));
 	fprintf(file, "<style>\n%s</style>\n<rect id=\"back\" width=\"100%%\" height=\"100%%\" fill=\"#f8f8f4\"/>\n",
 		picture_style);
-	put_label(file, "title", width / 2.0, 22, "", options->title, room);
+	put_label(file, "title", width / 2.0, 22, "", room < 3 ? "" : options->title, room);
 	put_label(file, "subtitle", width / 2.0, 40, "", options->subtitle, small);
 	put_label(file, "reset", PICTURE_MARGIN, 22, " class=\"hidden\" role=\"button\"", "Reset Zoom", SIZE_MAX);
 	put_label(file, "case", right - 100, 22, " class=\"hidden\" role=\"button\"", "Match case", SIZE_MAX);

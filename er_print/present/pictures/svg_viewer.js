@@ -3,7 +3,7 @@
  * the tree's own values, never from pixels or labels. */
 "use strict";
 
-const margin = 10, row = 16, narrowest = 200, framesMost = 20000, charWidth = 6.62, animation = 200; /* px, ms */
+const margin = 10, row = 16, narrowest = 200, framesMost = 20000, animation = 200; /* px, ms */
 const svg = document.documentElement, get = (id) => document.getElementById(id);
 const fact = (name) => svg.getAttribute("data-" + name);
 const drawn = Number(svg.getAttribute("width")), top0 = Number(fact("top")), bottom = Number(fact("bottom"));
@@ -17,9 +17,6 @@ let current = null, pointed = null; /* the frames that the keyboard and the mous
 let search = null; /* {term, ignoreCase, found, matches} */
 let ignoreCase = false;
 
-const percent = (part, whole) => (whole ? (100 * part / whole).toFixed(2) : "0.00") + "%";
-const thousands = (text) => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
-const amount = (value) => thousands(unit === "ns" ? (value / 1e9).toFixed(3) + " sec." : String(unit === "millionths" ? value / 1e6 : value));
 const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : tree.kinds[tree.kind[frame.node]].name;
 const isZoomed = () => view.start !== all.start || view.span !== all.span;
 
@@ -30,15 +27,6 @@ function make(name, attributes, text) {
 	if (text !== undefined)
 		element.textContent = text;
 	return element;
-}
-
-/* The name if it fits, else its beginning and an ellipsis, else nothing. */
-function fit(name, width) {
-	const room = Math.floor((width - 6) / charWidth);
-	if (room < 3)
-		return "";
-	const characters = name.length <= room ? null : Array.from(name);
-	return !characters || characters.length <= room ? name : characters.slice(0, room - 1).join("") + "…";
 }
 
 const rowPlace = (depth) => top0 + (icicle ? depth : highest - depth) * row;
@@ -125,10 +113,10 @@ function zoomTo(frame) {
 
 function describe(frame) {
 	const self = frame.bundled ? 0 : tree.self[frame.node];
-	let text = "Function: " + nameOf(frame) + " (" + amount(frame.value) + ", " + percent(frame.value, total);
+	let text = "Function: " + nameOf(frame) + " (" + amount(frame.value, unit) + ", " + percent(frame.value, total);
 	if (isZoomed())
 		text += " of all, " + percent(Math.min(frame.value, view.span), view.span) + " of the zoom";
-	return text + (frame.bundled ? ")" : "; exclusive " + amount(self) + ", " + percent(self, total) + ")");
+	return text + (frame.bundled ? ")" : "; exclusive " + amount(self, unit) + ", " + percent(self, total) + ")");
 }
 /* The tooltip is made when it is needed: thousands of them would be half of the picture. */
 function explain(frame) {
