@@ -199,12 +199,12 @@ HOME=$PWD/home ends 0 "Error: Invalid argument to command: picture width=3: it m
 Error: Invalid argument to command: picture colours=bright: it must be usual or safe (script, line 5)
 Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, order, recursion, palette, by, colours, script, title (script, line 6)" -import E.folded -script script
 diff out - <<'SAID'
-Picture: width=1600:least=0.1px:order=name:recursion=apart:palette=java:by=drawn:colours=usual:script=on
-Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:script=on:title=T
-Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:script=on:title=T
-Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:script=on:title=T
-Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:script=on
-Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:script=on
+Picture: width=1600:least=0.1px:order=name:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
+Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on:title=T
+Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on:title=T
+Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on:title=T
+Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
+Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
 SAID
 ends 1 'Error: picture by=nosuch: there is no such metric; metric_list lists the metrics' -import E.folded -picture by=nosuch -flamegraph no.svg
 ends 1 'Error: picture by=user: no data recorded for this metric; metric_list lists the metrics' -import E.folded -picture by=user -flamegraph no.svg

@@ -5,6 +5,7 @@
 #ifndef FLAMEGRAPH_H
 #define FLAMEGRAPH_H
 
+#include "difference_tree.h"
 #include "error.h"
 #include "path_tree.h"
 #include "picture_functions.h"
@@ -29,6 +30,8 @@ struct flamegraph_options {
 	const unsigned *metrics;
 	unsigned metric_count;
 	bool leaf_first; /* a page begins with the leaves */
+	/* The tree is of this difference, and the metric is DIFFERENCE_DRAWN; 0: of no difference. Not in a page. */
+	const struct difference_tree *difference;
 };
 
 /* Whether there is something to draw: ask before a file is opened, which would be emptied for nothing. *error if there is not. */

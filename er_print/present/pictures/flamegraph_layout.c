@@ -50,7 +50,7 @@ static uint32_t sorted_children(struct planner *planner, uint32_t node)
 	const struct path_node *nodes = planner->tree->nodes;
 	uint32_t count = 0;
 	for (uint32_t child = nodes[node].first_child; child; child = nodes[child].next_sibling) {
-		if (!planner->inclusive[child])
+		if (!planner->inclusive[child] || child == planner->plan->apart)
 			continue;
 		memory_reserve(planner->children, count, planner->children_capacity);
 		planner->children[count++] = child;
@@ -77,6 +77,12 @@ static void end_bundle(struct planner *planner, struct bundle *bundle, uint32_t 
 	*bundle = (struct bundle){0};
 }
 
+static void wait_for(struct planner *planner, struct pending pending)
+{
+	memory_reserve(planner->stack, planner->stack_count, planner->stack_capacity);
+	planner->stack[planner->stack_count++] = pending;
+}
+
 /* Draws the bundles among the children at once and puts the others on the stack, the leftmost on top. */
 static void plan_children(struct planner *planner, uint32_t node, uint32_t depth, uint64_t start)
 {
@@ -93,8 +99,7 @@ static void plan_children(struct planner *planner, uint32_t node, uint32_t depth
 		} else {
 			if (bundle.frames)
 				end_bundle(planner, &bundle, node, depth);
-			memory_reserve(planner->stack, planner->stack_count, planner->stack_capacity);
-			planner->stack[planner->stack_count++] = (struct pending){child, depth, start};
+			wait_for(planner, (struct pending){child, depth, start});
 		}
 		start += value;
 	}
@@ -107,14 +112,32 @@ static void plan_children(struct planner *planner, uint32_t node, uint32_t depth
 	}
 }
 
+static void leave_out(struct planner *planner, uint32_t node)
+{
+	planner->layout->hidden_frames += planner->inclusive[node] > 0;
+	planner->layout->hidden_value += planner->inclusive[node];
+}
+
 /* Counts the frames on top of the highest that there are to be. */
 static void leave_out_children(struct planner *planner, uint32_t node)
 {
 	const struct path_node *nodes = planner->tree->nodes;
-	for (uint32_t child = nodes[node].first_child; child; child = nodes[child].next_sibling) {
-		planner->layout->hidden_frames += planner->inclusive[child] > 0;
-		planner->layout->hidden_value += planner->inclusive[child];
-	}
+	for (uint32_t child = nodes[node].first_child; child; child = nodes[child].next_sibling)
+		if (child != planner->plan->apart)
+			leave_out(planner, child);
+}
+
+/* <Total>, and to the right of it what stands apart. */
+static void begin(struct planner *planner)
+{
+	const struct flamegraph_layout *layout = planner->layout;
+	const uint32_t apart = planner->plan->apart;
+	if (layout->total - layout->whole >= planner->least)
+		wait_for(planner, (struct pending){apart, 0, layout->whole});
+	else if (apart)
+		leave_out(planner, apart);
+	if (layout->whole)
+		wait_for(planner, (struct pending){0, 0, 0});
 }
 
 static void lay_out(struct planner *planner)
@@ -124,12 +147,11 @@ static void lay_out(struct planner *planner)
 	layout->count = layout->depth = layout->hidden_frames = 0;
 	layout->hidden_value = 0;
 	planner->least = (uint64_t)((double)layout->total * layout->least_share) + 1;
-	memory_reserve(planner->stack, 0, planner->stack_capacity);
-	planner->stack[planner->stack_count++] = (struct pending){0, 0, 0};
+	begin(planner);
 	while (planner->stack_count) {
 		struct pending next = planner->stack[--planner->stack_count];
-		add_frame(planner,
-			(struct flamegraph_frame){next.node, next.depth, 0, next.start, planner->inclusive[next.node]});
+		uint64_t value = next.node ? planner->inclusive[next.node] : layout->whole;
+		add_frame(planner, (struct flamegraph_frame){next.node, next.depth, 0, next.start, value});
 		if (deepest && next.depth == deepest)
 			leave_out_children(planner, next.node);
 		else
@@ -145,6 +167,7 @@ void flamegraph_lay_out(struct flamegraph_layout *layout, const struct flamegrap
 	if (!planner.inclusive || !planner.inclusive[0])
 		return;
 	layout->total = planner.inclusive[0];
+	layout->whole = layout->total - (plan->apart ? planner.inclusive[plan->apart] : 0);
 	for (lay_out(&planner); plan->frames && layout->count > plan->frames; lay_out(&planner))
 		layout->least_share = layout->least_share > 0 ? layout->least_share * 1.2 : 1e-6;
 	free(planner.stack);

@@ -8,15 +8,16 @@
 
 struct flamegraph_frame {
 	uint32_t node;    /* of the tree; of a bundle: its parent */
-	uint32_t depth;   /* 0: <Total> */
+	uint32_t depth;   /* 0: <Total>, and what stands apart */
 	uint32_t bundled; /* > 0: so many neighbouring frames, each too thin to see, drawn as one */
 	uint64_t start, value;
 };
 struct flamegraph_layout {
 	struct flamegraph_frame *frames; /* a frame before the frames on top of it, from left to right */
 	uint32_t count;
-	uint32_t depth; /* of the highest frame */
-	uint64_t total;
+	uint32_t depth;         /* of the highest frame */
+	uint64_t total;         /* the width of all */
+	uint64_t whole;         /* of node 0: less than all if there is a node apart */
 	double least_share;     /* of the plan, or as it has grown */
 	uint32_t hidden_frames; /* not drawn: too thin even as a bundle, or on top of a bundle */
 	uint64_t hidden_value;  /* exclusive values of what is not drawn at all */
@@ -28,6 +29,7 @@ typedef int flamegraph_order(const void *context, uint32_t function, uint32_t ot
 struct flamegraph_plan {
 	const struct path_tree *tree;
 	unsigned metric; /* whose inclusive values are drawn */
+	uint32_t apart;  /* a child of node 0 that stands to the right of it, in its row; 0: none */
 	double least_share; /* of the total: frames of less are bundled with their neighbours or left out; both are counted */
 	uint32_t depth;      /* frames on more others than so many are left out, and counted; 0: none */
 	uint32_t frames;     /* no more than so many: the least share grows until they are so few; 0: any number */

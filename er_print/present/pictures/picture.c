@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prepares pictures. */
 #include "picture.h"
+#include "picture_change.h"
 #include "search.h"
 #include "storage.h"
 
@@ -10,7 +11,7 @@
 bool picture_has_scale(const struct picture *picture)
 {
 	enum picture_palette palette = picture->options->setting->palette;
-	return palette == PALETTE_exclusive || palette == PALETTE_inclusive;
+	return !picture->options->difference && (palette == PALETTE_exclusive || palette == PALETTE_inclusive);
 }
 
 int picture_by_name(const void *context, uint32_t function, uint32_t other)
@@ -36,6 +37,8 @@ struct colour picture_palette_colour(const struct picture *picture, enum picture
 		.ratio = picture->scale.ratio};
 	if (!node)
 		return (struct colour){200, 200, 200};
+	if (picture->options->difference)
+		return picture_change_colour(picture, node);
 	if (traits.mark == MARK_NONE && picture->tree->nodes[node].frame.inlined)
 		traits.mark = MARK_INLINED;
 	if (picture_has_scale(picture))
@@ -68,15 +71,16 @@ static void lay_out(struct picture *picture)
 	if (picture->least_share < picture->options->threshold / 100)
 		picture->least_share = picture->options->threshold / 100;
 	double share = picture->least / picture->full;
-	flamegraph_lay_out(
-		&picture->layout, &(struct flamegraph_plan){.tree = picture->tree,
-					  .metric = picture->metric,
-					  .least_share = share > picture->least_share ? share : picture->least_share,
-					  .depth = picture->options->depth,
-					  .frames = PICTURE_FRAMES_MOST,
-					  .heaviest_first = setting->heaviest_first,
-					  .order = picture_by_name,
-					  .context = picture->functions});
+	flamegraph_lay_out(&picture->layout,
+		&(struct flamegraph_plan){.tree = picture->tree,
+			.metric = picture->metric,
+			.apart = picture->options->difference ? picture->options->difference->missing : 0,
+			.least_share = share > picture->least_share ? share : picture->least_share,
+			.depth = picture->options->depth,
+			.frames = PICTURE_FRAMES_MOST,
+			.heaviest_first = setting->heaviest_first,
+			.order = picture_by_name,
+			.context = picture->functions});
 }
 
 void picture_prepare(struct picture *picture, const struct path_tree *tree, struct resolver *resolver, unsigned metric,
@@ -91,6 +95,8 @@ void picture_prepare(struct picture *picture, const struct path_tree *tree, stru
 	picture->waker = wakers_of(picture);
 	if (picture_has_scale(picture))
 		picture->scale = colour_scale_of(tree, options->scale, options->setting->palette == PALETTE_inclusive);
+	if (options->difference)
+		picture->most = difference_most(options->difference, options->setting->exclusive_change);
 	lay_out(picture);
 }
 

@@ -21,6 +21,7 @@ struct picture {
 	double full;        /* pixels: the width of <Total> */
 	double least;       /* pixels: frames that are thinner are not drawn by themselves */
 	double least_share; /* of the total: likewise */
+	double most;        /* of a difference: the largest change that has a colour */
 };
 
 /* Lays the tree out and finds its names and colours. */

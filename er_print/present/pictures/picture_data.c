@@ -83,28 +83,48 @@ static void put_kinds(
 	free(order);
 }
 
+static void put_change(struct data_bytes *bytes, const struct difference_tree *difference, uint32_t node)
+{
+	uint64_t *const *sums = difference->tree->exclusive;
+	data_number(bytes, sums[DIFFERENCE_BEFORE][node]);
+	data_number(bytes, sums[DIFFERENCE_AFTER][node]);
+	data_number(bytes, (difference_change(difference, node, false).within ? 1u : 0) |
+				   (difference_change(difference, node, true).within ? 2u : 0));
+}
+
 static void put_nodes(struct data_bytes *bytes, const struct picture *picture, const struct preorder *preorder,
 	const struct kinds *kinds, const uint32_t *place)
 {
 	const uint64_t *exclusive = picture->tree->exclusive[picture->metric];
+	const struct difference_tree *difference = picture->options->difference;
+	uint32_t missing = 0;
 	data_number(bytes, preorder->count);
 	for (uint32_t i = 0; i < preorder->count; i++) {
 		uint32_t node = preorder->nodes[i];
 		data_number(bytes, i ? preorder->depths[i - 1] + 1 - preorder->depths[i] : 0);
 		data_number(bytes, place[kinds->of_node[node]]);
 		data_number(bytes, exclusive[node]);
+		if (difference)
+			put_change(bytes, difference, node);
+		if (difference && node && node == difference->missing)
+			missing = i;
 	}
+	if (difference)
+		data_number(bytes, missing);
 }
 
 static bool has_value(const void *context, uint32_t node)
 {
 	const struct picture *picture = context;
-	return picture->tree->inclusive[picture->metric][node] > 0;
+	uint64_t *const *sums = picture->tree->inclusive;
+	return sums[picture->metric][node] > 0 ||
+	       (picture->options->difference && sums[DIFFERENCE_BEFORE][node] + sums[DIFFERENCE_AFTER][node] > 0);
 }
 
 void picture_data_write(const struct picture *picture)
 {
-	struct preorder preorder = preorder_of(picture->tree, picture->functions, has_value, picture);
+	struct preorder preorder = preorder_of(picture->tree, picture->functions,
+		picture->options->difference ? picture->options->difference->missing : 0, has_value, picture);
 	struct kinds kinds = kinds_of(picture, &preorder);
 	uint32_t *place = memory_new(kinds.count, sizeof *place);
 	struct data_bytes bytes = {0};

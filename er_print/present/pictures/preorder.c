@@ -6,9 +6,12 @@
 
 #include <stdlib.h>
 
+#define NO_LAST UINT32_MAX
+
 struct ordering {
 	const struct path_tree *tree;
 	const struct picture_function *functions;
+	uint32_t last;
 };
 
 static int by_parent_and_name(const void *left, const void *right, void *context)
@@ -16,7 +19,8 @@ static int by_parent_and_name(const void *left, const void *right, void *context
 	const struct ordering *ordering = context;
 	uint32_t first = *(const uint32_t *)left, second = *(const uint32_t *)right;
 	const struct path_node *a = &ordering->tree->nodes[first], *b = &ordering->tree->nodes[second];
-	return COMPARE(a->parent, b->parent) ?: COMPARE(ordering->functions[a->frame.function].rank,
+	return COMPARE(a->parent, b->parent) ?: COMPARE(first == ordering->last, second == ordering->last)
+						?: COMPARE(ordering->functions[a->frame.function].rank,
 							ordering->functions[b->frame.function].rank)
 						?: COMPARE(first, second);
 }
@@ -38,10 +42,10 @@ static uint32_t *children_of(const struct ordering *ordering, bool (*has)(const 
 	return children;
 }
 
-struct preorder preorder_of(const struct path_tree *tree, const struct picture_function *functions,
+struct preorder preorder_of(const struct path_tree *tree, const struct picture_function *functions, uint32_t last,
 	bool (*has)(const void *context, uint32_t node), const void *context)
 {
-	struct ordering ordering = {tree, functions};
+	struct ordering ordering = {tree, functions, last ? last : NO_LAST};
 	uint32_t *first = memory_new((size_t)tree->count + 1, sizeof *first);
 	uint32_t *children = children_of(&ordering, has, context, first);
 	uint32_t *waiting = memory_new(tree->count, sizeof *waiting), waiting_count = 1;
@@ -53,7 +57,7 @@ struct preorder preorder_of(const struct path_tree *tree, const struct picture_f
 		preorder.nodes[preorder.count] = node;
 		preorder.depths[preorder.count++] = depth_of[node];
 		for (uint32_t i = first[node + 1]; i > first[node]; i--) {
-			depth_of[children[i - 1]] = depth_of[node] + 1;
+			depth_of[children[i - 1]] = children[i - 1] == ordering.last ? 0 : depth_of[node] + 1;
 			waiting[waiting_count++] = children[i - 1];
 		}
 	}

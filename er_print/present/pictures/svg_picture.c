@@ -2,6 +2,7 @@
 /* Writes a laid-out tree of call paths as an interactive SVG file. */
 #include "flamegraph.h"
 #include "picture.h"
+#include "picture_change.h"
 #include "picture_data.h"
 #include "picture_files.h"
 #include "picture_value.h"
@@ -55,11 +56,20 @@ struct frame_name {
 	size_t length;
 	char bundle[64];
 };
+/* The root of what is missing after, in a picture of a difference. */
+static bool is_missing_root(const struct picture *picture, const struct flamegraph_frame *frame)
+{
+	const struct difference_tree *difference = picture->options->difference;
+	return difference && frame->node && frame->node == difference->missing && !frame->bundled;
+}
+
 static void name_frame(const struct picture *picture, const struct flamegraph_frame *frame, struct frame_name *name)
 {
 	const struct picture_function *function = picture_function(picture, frame->node);
 	name->text = frame->bundled ? name->bundle : function->name;
 	name->length = function->length;
+	if (is_missing_root(picture, frame))
+		*name = (struct frame_name){.text = "missing", .length = strlen("missing")};
 	if (frame->bundled)
 		name->length = (size_t)snprintf(name->bundle, sizeof name->bundle, "(%u thin frames)", frame->bundled);
 }
@@ -69,27 +79,60 @@ static struct colour colour_of(const struct picture *picture, const struct flame
 	return picture_colour(picture, frame->bundled ? 0 : frame->node);
 }
 
+static double percent_of(const struct picture *picture, uint64_t value)
+{
+	return picture->layout.whole ? 100.0 * (double)value / (double)picture->layout.whole : 0;
+}
+
+/* The words about a frame beside its name. */
+static void put_value(const struct picture *picture, const struct flamegraph_frame *frame)
+{
+	const struct difference_tree *difference = picture->options->difference;
+	char value[PICTURE_VALUE_MAX];
+	if (difference && !frame->bundled) {
+		picture_change_write(picture, frame->node);
+		return;
+	}
+	uint64_t amount = difference ? (uint64_t)((double)frame->value / difference->drawn_parts + 0.5) : frame->value;
+	fprintf(picture->file, "%s, %.2f%%",
+		picture_value(value, picture->tree->metrics->rows[picture->metric].unit, amount),
+		percent_of(picture, frame->value));
+	if (picture_has_scale(picture) && !frame->bundled)
+		put_scale_value(picture, frame->node);
+}
+
+static bool is_hatched(const struct picture *picture, const struct flamegraph_frame *frame)
+{
+	const struct difference_tree *difference = picture->options->difference;
+	return difference && difference_is_missing(difference, frame->node) && !frame->bundled;
+}
+
+static void put_fill(const struct picture *picture, const struct flamegraph_frame *frame)
+{
+	struct colour colour = colour_of(picture, frame);
+	if (is_hatched(picture, frame))
+		fputs(MISSING_FILL, picture->file);
+	else
+		fprintf(picture->file, "#%02x%02x%02x", colour.red, colour.green, colour.blue);
+}
+
 /* Chromium is slow with thousands of titles inside rectangles, and fast with both in a group. */
 static void put_rect(const struct picture *picture, const struct flamegraph_frame *frame)
 {
 	FILE *file = picture->file;
 	struct frame_name name;
-	char value[PICTURE_VALUE_MAX];
-	struct colour colour = colour_of(picture, frame);
 	name_frame(picture, frame, &name);
 	fputs("<g><title>", file);
 	svg_text(file, name.text, name.length);
-	fprintf(file, " (%s, %.2f%%",
-		picture_value(value, picture->tree->metrics->rows[picture->metric].unit, frame->value),
-		100.0 * (double)frame->value / (double)picture->layout.total);
-	if (picture_has_scale(picture) && !frame->bundled)
-		put_scale_value(picture, frame->node);
+	fputs(" (", file);
+	put_value(picture, frame);
 	fputs(")</title><rect x=\"", file);
 	put_pixels(file, frame_x(picture, frame));
 	fputs("\" width=\"", file);
 	put_pixels(file, frame_width(picture, frame));
-	fprintf(file, "\" height=\"%d\" fill=\"#%02x%02x%02x\"/></g>\n", ROW - 1, colour.red, colour.green,
-		colour.blue);
+	fprintf(file, "\" height=\"%d\" fill=\"", ROW - 1);
+	put_fill(picture, frame);
+	fputs("\"/></g>\n", file);
 }
 
 /* The name if it fits, else its beginning and an ellipsis, else nothing. */
@@ -97,13 +140,20 @@ static void put_name(const struct picture *picture, const struct flamegraph_fram
 {
 	int room = (int)((frame_width(picture, frame) - 6) / character_width);
 	struct frame_name name;
+	bool is_light = !is_hatched(picture, frame) && colour_is_dark(colour_of(picture, frame));
 	if (room < 3)
 		return;
 	name_frame(picture, frame, &name);
 	fputs("<text x=\"", picture->file);
 	put_pixels(picture->file, frame_x(picture, frame) + 3);
-	fprintf(picture->file, "\" y=\"11\"%s>", colour_is_dark(colour_of(picture, frame)) ? " class=\"light\"" : "");
-	svg_text_cut(picture->file, name.text, name.length, (size_t)room);
+	fprintf(picture->file, "\" y=\"11\"%s>", is_light ? " class=\"light\"" : "");
+	if (picture->options->difference && !frame->bundled) {
+		const char *sign = picture_change_sign(picture, frame->node);
+		fputs(sign, picture->file);
+		room -= (int)strlen(sign);
+	}
+	if (room > 0)
+		svg_text_cut(picture->file, name.text, name.length, (size_t)room);
 	fputs("</text>\n", picture->file);
 }
 
@@ -126,7 +176,7 @@ static void put_frames(const struct picture *picture)
 {
 	const struct flamegraph_layout *layout = &picture->layout;
 	uint32_t *ends, *list = frames_by_row(layout, &ends);
-	fputs("<g id=\"frames\">\n", picture->file);
+	fprintf(picture->file, "<g id=\"frames\"%s>\n", picture->options->difference ? " class=\"changes\"" : "");
 	for (uint32_t depth = 0; depth <= layout->depth; depth++) {
 		uint32_t row = picture->options->icicle ? depth : layout->depth - depth,
 			 first = depth ? ends[depth - 1] : 0;
@@ -157,11 +207,18 @@ static void put_hidden(const struct picture *picture, unsigned y)
 	char note[160] = "";
 	if (layout->hidden_frames)
 		snprintf(note, sizeof note, "%u %s, %.4f %%, not drawn: thinner than %.3g px%s", layout->hidden_frames,
-			layout->hidden_frames == 1 ? "frame" : "frames",
-			100.0 * (double)layout->hidden_value / (double)layout->total,
+			layout->hidden_frames == 1 ? "frame" : "frames", percent_of(picture, layout->hidden_value),
 			layout->least_share * picture->full,
 			picture->options->depth && layout->depth == picture->options->depth ? ", or too deep" : "");
 	put_label(picture->file, "note", PICTURE_MARGIN, y, "", note, SIZE_MAX);
+}
+
+static void put_change_legend(const struct picture *picture, unsigned y)
+{
+	char *text = picture_change_legend(picture);
+	put_label(picture->file, "legend", picture->width - PICTURE_MARGIN, y, "", text,
+		(size_t)(picture->full / character_width));
+	free(text);
 }
 
 /* Says what colours mean, where they have a scale. */
@@ -169,6 +226,8 @@ static void put_legend(const struct picture *picture, unsigned y)
 {
 	const struct picture_setting *setting = picture->options->setting;
 	const struct colour_scale *scale = &picture->scale;
+	if (picture->options->difference)
+		put_change_legend(picture, y);
 	if (!picture_has_scale(picture))
 		return;
 	char text[256], value[PICTURE_VALUE_MAX];
@@ -184,7 +243,14 @@ static void put_legend(const struct picture *picture, unsigned y)
 
 static unsigned bottom_of(const struct picture *picture)
 {
-	return BOTTOM + (picture_has_scale(picture) ? LINE : 0);
+	return BOTTOM + (picture_has_scale(picture) || picture->options->difference ? LINE : 0);
+}
+
+static void put_difference_facts(const struct picture *picture)
+{
+	const struct difference_tree *difference = picture->options->difference;
+	fprintf(picture->file, " data-parts=\"%.17g\" data-drawn-parts=\"%.17g\" data-exclusive-change=\"%d\"",
+		difference->parts, difference->drawn_parts, picture->options->setting->exclusive_change);
 }
 
 /* The first element, with what the script needs to know. */
@@ -207,6 +273,8 @@ static void put_svg(const struct picture *picture, unsigned height)
 		unit == METRIC_NANOSECONDS ? "ns"
 		: unit == METRIC_DECIMAL   ? "millionths"
 					   : "");
+	if (options->difference)
+		put_difference_facts(picture);
 	fputs(" data-title=\"", picture->file);
 	svg_text(picture->file, options->title, strlen(options->title));
 	fputs("\" data-subtitle=\"", picture->file);
@@ -226,6 +294,8 @@ static void put_head(const struct picture *picture)
 	put_svg(picture, TOP + (picture->layout.depth + 1) * ROW + bottom_of(picture));
 	fprintf(file, "<style>\n%s</style>\n<rect id=\"back\" width=\"100%%\" height=\"100%%\" fill=\"#f8f8f4\"/>\n",
 		picture_style);
+	if (options->difference)
+		picture_change_pattern(picture);
 	put_label(file, "title", width / 2.0, 22, "", room < 3 ? "" : options->title, room);
 	put_label(file, "subtitle", width / 2.0, 40, "", options->subtitle, small);
 	put_label(file, "reset", PICTURE_MARGIN, 22, " class=\"hidden\" role=\"button\"", "Reset Zoom", SIZE_MAX);

@@ -8,16 +8,22 @@ const svg = document.documentElement, get = (id) => document.getElementById(id);
 const fact = (name) => svg.getAttribute("data-" + name);
 const drawn = Number(svg.getAttribute("width")), top0 = Number(fact("top")), bottom = Number(fact("bottom"));
 const icicle = fact("icicle") === "1", unit = fact("unit"), deepest = Number(fact("deepest")), least = Number(fact("least"));
-const tree = readTree(bytesOf(get("data").textContent.trim()));
+const compared = fact("parts") !== null, exclusiveChange = fact("exclusive-change") === "1", drawnParts = Number(fact("drawn-parts"));
+const tree = readTree(bytesOf(get("data").textContent.trim()), compared);
+if (compared)
+	readChanges(tree, Number(fact("parts")));
 arrange(tree, fact("heaviest") === "1");
-const total = tree.total[0], all = { start: 0, span: total, depth: 0 }, leastOfAll = Math.floor(total * Number(fact("share")));
+const total = tree.total[0], whole = wholeOf(tree), all = { start: 0, span: total, depth: 0 }, leastOfAll = Math.floor(total * Number(fact("share")));
 
 let full = drawn - 2 * margin, view = all, laid, highest = Number(fact("highest")), shown = [];
 let current = null, pointed = null; /* the frames that the keyboard and the mouse are at */
 let search = null; /* {term, ignoreCase, found, matches} */
 let ignoreCase = false;
 
-const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : tree.kinds[tree.kind[frame.node]].name;
+const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : frame.node && isRoot(tree, frame.node) ? "missing" : tree.kinds[tree.kind[frame.node]].name;
+const isChanged = (frame) => compared && !frame.bundled;
+const signOf = (frame) => isChanged(frame) ? changeSign(tree, frame.node, exclusiveChange) : "";
+const fillOf = (frame, plain) => isMissing(tree, frame.node) && !frame.bundled ? "url(#missing)" : plain ? "rgb(200,200,200)" : tree.kinds[tree.kind[frame.node]].colour;
 const isZoomed = () => view.start !== all.start || view.span !== all.span;
 
 function make(name, attributes, text) {
@@ -40,16 +46,16 @@ function place(frame) {
 function frameElements(frame) {
 	const { x, width } = place(frame), name = nameOf(frame), classes = [];
 	const matched = search && frameMatches(tree, search.matches, search.found, frame);
-	const kind = tree.kinds[tree.kind[frame.node]], plain = frame.bundled || !frame.depth;
+	const plain = frame.bundled || isRoot(tree, frame.node);
 	if (frame.depth < view.depth)
 		classes.push("faded");
 	if (matched)
 		classes.push("matched");
-	const rect = make("rect", { x: x.toFixed(1), width: width.toFixed(1), height: row - 1, fill: plain ? "rgb(200,200,200)" : kind.colour });
-	const label = fit(name, width), text = label ? make("text", { x: (x + 3).toFixed(1), y: 11 }, label) : null;
+	const rect = make("rect", { x: x.toFixed(1), width: width.toFixed(1), height: row - 1, fill: fillOf(frame, plain) });
+	const label = fit(signOf(frame) + name, width), text = label ? make("text", { x: (x + 3).toFixed(1), y: 11 }, label) : null;
 	if (classes.length)
 		rect.setAttribute("class", classes.join(" "));
-	if (!plain && kind.dark)
+	if (!plain && !isMissing(tree, frame.node) && tree.kinds[tree.kind[frame.node]].dark)
 		classes.push("light");
 	if (text && classes.length)
 		text.setAttribute("class", classes.join(" "));
@@ -108,12 +114,16 @@ function zoom(wanted) {
 }
 const viewOf = (node) => ({ start: tree.start[node], span: tree.total[node], depth: tree.depth[node], node });
 function zoomTo(frame) {
-	zoom(!frame.depth ? all : frame.bundled ? { start: frame.start, span: frame.value, depth: frame.depth } : viewOf(frame.node));
+	zoom(!frame.node && !frame.bundled ? all : frame.bundled ? { start: frame.start, span: frame.value, depth: frame.depth } : viewOf(frame.node));
 }
 
 function describe(frame) {
-	const self = frame.bundled ? 0 : tree.self[frame.node];
-	let text = "Function: " + nameOf(frame) + " (" + amount(frame.value, unit) + ", " + percent(frame.value, total);
+	const self = frame.bundled ? 0 : tree.self[frame.node], shown = compared ? Math.floor(frame.value / drawnParts + 0.5) : frame.value;
+	let text = "Function: " + nameOf(frame) + " (";
+	if (isChanged(frame))
+		return text + changeText(tree, frame.node, "total", unit) + "; exclusive: " + changeText(tree, frame.node, "self", unit) +
+			(isZoomed() ? "; " + percent(Math.min(frame.value, view.span), view.span) + " of the zoom)" : ")");
+	text += amount(shown, unit) + ", " + percent(frame.value, whole);
 	if (isZoomed())
 		text += " of all, " + percent(Math.min(frame.value, view.span), view.span) + " of the zoom";
 	return text + (frame.bundled ? ")" : "; exclusive " + amount(self, unit) + ", " + percent(self, total) + ")");
@@ -136,7 +146,7 @@ function point(frame) {
 function showMatched() {
 	let text = "";
 	if (search) {
-		text = "Matched: " + percent(matchedValue(tree, search.matches, all), total);
+		text = "Matched: " + percent(matchedValue(tree, search.matches, { start: 0, span: whole }), whole);
 		if (isZoomed())
 			text += " (" + percent(matchedValue(tree, search.matches, view), view.span) + " of the zoom)";
 	}

@@ -81,37 +81,52 @@ function readNodes(reader, metrics) {
 	return nodes;
 }
 
+function totalsOf(tree, self) {
+	const total = self.slice();
+	for (let node = tree.count - 1; node > 0; node--)
+		total[tree.parent[node]] += total[node];
+	return total;
+}
+
 /* Sums inclusive values up. end[node]: the first node that is not below it. */
 function sumUp(tree, self) {
-	const { count, parent } = tree, total = self.slice(), end = new Uint32Array(count);
+	const { count, parent } = tree, end = new Uint32Array(count);
 	for (let node = count - 1; node >= 0; node--) {
 		end[node] = Math.max(end[node], node + 1);
-		if (node) {
-			total[parent[node]] += total[node];
+		if (node)
 			end[parent[node]] = Math.max(end[parent[node]], end[node]);
-		}
 	}
-	return Object.assign(tree, { self, total, end });
+	return Object.assign(tree, { self, total: totalsOf(tree, self), end });
 }
 
-function readTree(bytes) {
-	const reader = new DataReader(bytes), kinds = readKinds(reader), tree = readNodes(reader, 1);
-	return sumUp(Object.assign(tree, { kinds }), tree.columns[0]);
+/* `compared`: the picture is of a difference. `missing`: the first node of what is missing after, which stands in the row of <Total>; 0: none. */
+function readTree(bytes, compared) {
+	const reader = new DataReader(bytes), kinds = readKinds(reader), tree = readNodes(reader, compared ? 4 : 1);
+	return sumUp(Object.assign(tree, { kinds, missing: compared ? reader.number() : 0 }), tree.columns[0]);
 }
 
-/* Lists the children of each node that have a value, from left to right, and says where each starts, in the metric's own units. */
+/* Whether a node stands for all that is above it: <Total>, and what is missing after. */
+const isRoot = (tree, node) => node === 0 || node === tree.missing;
+/* How wide <Total> is. */
+const wholeOf = (tree) => tree.total[0] - (tree.missing ? tree.total[tree.missing] : 0);
+
+/* Lists the children of each node that have a value, from left to right, and says where each starts, in the metric's own units. A root is
+   no child. */
 function arrange(tree, heaviestFirst) {
 	const { count, parent, total, kind } = tree;
 	const first = new Uint32Array(count + 1), children = new Uint32Array(Math.max(0, count - 1)), start = new Float64Array(count);
+	const has = (node) => total[node] > 0 && !isRoot(tree, node);
 	for (let node = 1; node < count; node++)
-		if (total[node])
+		if (has(node))
 			first[parent[node] + 1]++;
 	for (let node = 0; node < count; node++)
 		first[node + 1] += first[node];
 	const next = first.slice();
 	for (let node = 1; node < count; node++)
-		if (total[node])
+		if (has(node))
 			children[next[parent[node]]++] = node;
+	if (tree.missing)
+		start[tree.missing] = wholeOf(tree);
 	for (let node = 0; node < count; node++) {
 		const mine = children.subarray(first[node], first[node + 1]);
 		if (heaviestFirst && mine.length > 1)

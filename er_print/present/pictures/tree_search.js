@@ -78,7 +78,7 @@ function matchesOf(tree, found) {
 	const before = new Uint32Array(tree.count + 1), outermost = [];
 	let end = 0;
 	for (let node = 0; node < tree.count; node++) {
-		const matches = node > 0 && found[tree.kind[node]];
+		const matches = !isRoot(tree, node) && found[tree.kind[node]];
 		before[node + 1] = before[node] + (matches ? 1 : 0);
 		if (matches && node >= end) {
 			outermost.push(node);
@@ -102,7 +102,7 @@ function matchedValue(tree, matches, view) {
 /* Whether a frame of the layout matches; of a bundle: whether something in it does. */
 function frameMatches(tree, matches, found, frame) {
 	if (!frame.bundled)
-		return frame.node > 0 && Boolean(found[tree.kind[frame.node]]);
+		return !isRoot(tree, frame.node) && Boolean(found[tree.kind[frame.node]]);
 	for (let i = frame.from; i < frame.from + frame.bundled; i++) {
 		const node = tree.children[i];
 		if (matches.before[tree.end[node]] > matches.before[node])

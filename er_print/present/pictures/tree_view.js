@@ -30,11 +30,14 @@ function endOfThin(tree, i, to, least) {
    `node`, from place `from` of its children on, that are too thin to be drawn by themselves. What is thinner even so is counted. */
 function layOut(tree, view, least, deepest) {
 	const { children, first, start, total, depth } = tree;
-	const frames = [], waiting = [0], end = view.start + view.span, hidden = { frames: 0, value: 0 };
+	const frames = [], waiting = [], end = view.start + view.span, hidden = { frames: 0, value: 0 };
+	const whole = wholeOf(tree), wide = (node) => node ? total[node] : whole;
 	let highest = 0;
+	const isSeen = (root) => wide(root) >= least && start[root] < end && start[root] + wide(root) > view.start;
+	waiting.push(...(tree.missing ? [tree.missing, 0].filter(isSeen) : [0]));
 	while (waiting.length) {
 		const node = waiting.pop();
-		frames.push({ node, depth: depth[node], start: start[node], value: total[node], bundled: 0 });
+		frames.push({ node, depth: depth[node], start: start[node], value: wide(node), bundled: 0 });
 		highest = Math.max(highest, depth[node]);
 		const base = waiting.length, to = first[node + 1];
 		if (deepest && depth[node] === deepest) {

@@ -13,6 +13,8 @@ static const char *const palette_names[PALETTE_COUNT] = {
 #include "palettes.def"
 };
 
+static const char *const difference_names[PICTURE_DIFFERENCE_COUNT] = {"coloured", "before", "after", "mean", "change"};
+
 static char *copy_of(const char *text)
 {
 	return text ? strdup(text) : 0;
@@ -70,14 +72,34 @@ static bool read_script(struct picture_setting *setting, const char *value)
 	return read_either(&setting->silent, value, "on", "off");
 }
 
+static bool read_change(struct picture_setting *setting, const char *value)
+{
+	return read_either(&setting->exclusive_change, value, "inclusive", "exclusive");
+}
+
+/* The place of a word in a list; -1: it is not there. */
+static int place_of(const char *value, const char *const *names, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (!strcasecmp(value, names[i]))
+			return (int)i;
+	return -1;
+}
+
 static bool read_palette(struct picture_setting *setting, const char *value)
 {
-	for (unsigned p = 0; p < PALETTE_COUNT; p++)
-		if (!strcasecmp(value, palette_names[p])) {
-			setting->palette = (enum picture_palette)p;
-			return true;
-		}
-	return false;
+	int palette = place_of(value, palette_names, PALETTE_COUNT);
+	if (palette >= 0)
+		setting->palette = (enum picture_palette)palette;
+	return palette >= 0;
+}
+
+static bool read_difference(struct picture_setting *setting, const char *value)
+{
+	int difference = place_of(value, difference_names, PICTURE_DIFFERENCE_COUNT);
+	if (difference >= 0)
+		setting->difference = (enum picture_difference)difference;
+	return difference >= 0;
 }
 
 static bool read_by(struct picture_setting *setting, const char *value)
@@ -95,7 +117,9 @@ static const struct choice {
 	{"least", "pixels like 0.1, or a part of the total like 0.5%", read_least},
 	{"order", "name or heaviest", read_order}, {"recursion", "apart or joined", read_recursion},
 	{"palette", 0, read_palette}, {"by", "the name of a metric, or drawn", read_by},
-	{"colours", "usual or safe", read_colours}, {"script", "on or off", read_script},
+	{"colours", "usual or safe", read_colours},
+	{"difference", "coloured, before, after, mean or change", read_difference},
+	{"change", "inclusive or exclusive", read_change}, {"script", "on or off", read_script},
 	{"title", "a text", read_title}};
 enum { CHOICES = sizeof choices / sizeof *choices };
 
@@ -195,10 +219,12 @@ char *picture_setting_text(const struct picture_setting *setting)
 		fprintf(file, "width=%u", setting->width);
 	else
 		fputs("width=window", file);
-	fprintf(file, ":least=%.6g%s:order=%s:recursion=%s:palette=%s:by=%s:colours=%s:script=%s",
+	fprintf(file,
+		":least=%.6g%s:order=%s:recursion=%s:palette=%s:by=%s:colours=%s:difference=%s:change=%s:script=%s",
 		setting->least > 0 ? setting->least : PICTURE_LEAST, setting->least_is_percent ? "%" : "px",
 		setting->heaviest_first ? "heaviest" : "name", setting->joined ? "joined" : "apart",
 		palette_names[setting->palette], setting->by ? setting->by : "drawn", setting->safe ? "safe" : "usual",
+		difference_names[setting->difference], setting->exclusive_change ? "exclusive" : "inclusive",
 		setting->silent ? "off" : "on");
 	if (setting->title)
 		fprintf(file, ":title=%s", setting->title);

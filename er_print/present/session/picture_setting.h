@@ -13,6 +13,16 @@ enum picture_palette {
 	PALETTE_COUNT
 };
 
+/* How a picture shows two groups of experiments that are compared. */
+enum picture_difference {
+	PICTURE_COLOURED, /* what the second has, coloured by the change; what only the first has stands beside it */
+	PICTURE_BEFORE,
+	PICTURE_AFTER,
+	PICTURE_MEAN,   /* both, coloured by the change */
+	PICTURE_CHANGE, /* by how much they differ */
+	PICTURE_DIFFERENCE_COUNT
+};
+
 /* All zeroes is how pictures look at the beginning. */
 struct picture_setting {
 	char *title;    /* 0: what was run */
@@ -25,6 +35,8 @@ struct picture_setting {
 	char *by;  /* name of the metric whose values PALETTE_exclusive and PALETTE_inclusive show; 0: the drawn one */
 	bool safe; /* colours that colour-blind readers tell apart */
 	bool silent; /* without the script */
+	enum picture_difference difference;
+	bool exclusive_change; /* colours show by how much exclusive values have changed, else inclusive ones */
 };
 enum { PICTURE_WIDTH = 1200, PICTURE_NARROWEST = 200, PICTURE_WIDEST = 100000 };
 #define PICTURE_LEAST 0.1 /* pixels */

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds and names what a picture is of. */
+#include "picture_subject.h"
+#include "flamegraph.h"
+#include "picture_value.h"
+#include "storage.h"
+#include "tree_shapes.h"
+#include "version.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the sort metric can be drawn, and the metric of the scale is there. */
+static bool choose_metrics(struct session *session, struct picture_subject *subject)
+{
+	if (session->sort.item.type != ITEM_METRIC)
+		return session_error(session, "%s draws the metric that lists are sorted by: choose one with sort",
+			session->command);
+	const struct metric_table *table = session_table(session);
+	const struct metric *row = &table->rows[session->sort.item.metric];
+	if (row->unit == METRIC_RATIO)
+		return session_error(
+			session, "%s is a ratio and has no sum to draw: choose another metric with sort", row->name);
+	subject->metric = subject->scale = session->sort.item.metric;
+	if (!session->picture.by)
+		return true;
+	int by = metric_find(table, session->picture.by);
+	if (by < 0 || !session_metrics(session).recorded[by])
+		return session_error(session, "picture by=%s: %s; metric_list lists the metrics", session->picture.by,
+			by < 0 ? "there is no such metric" : "no data recorded for this metric");
+	subject->scale = (unsigned)by;
+	session_want_all(session);
+	return true;
+}
+
+/* The tree in the shape that the settings tree and picture ask for; a page's reader chooses that. */
+static void find_tree(struct session *session, bool page, struct picture_subject *subject)
+{
+	const struct path_tree *tree = session_merged(session);
+	subject->tree = tree;
+	if (page)
+		return;
+	struct path_tree *joined = session->picture.joined ? path_tree_joined(tree) : 0;
+	subject->owned = joined;
+	if (session->tree_setting.bottom_up) {
+		subject->owned = path_tree_inverted(joined ? joined : tree);
+		path_tree_free(joined);
+	}
+	if (subject->owned)
+		subject->tree = subject->owned;
+}
+
+static struct difference_side side_of(struct session *session, unsigned metric, unsigned group)
+{
+	unsigned row = session_group_metric(session, metric, group);
+	const char *by = session->comparison.by_metric;
+	return (struct difference_side){.metric = row,
+		.scale = session_group_scale(session, group),
+		.sample = session_sample_size(session, row),
+		.share = by && !strcasecmp(by, session_table(session)->rows[metric].name)};
+}
+
+static bool can_compare(struct session *session, bool page)
+{
+	unsigned groups = session_groups(session);
+	if (groups > 2)
+		return session_error(session,
+			"%s draws the difference of two experiments or groups, and %u are compared: load two, or say "
+			"compare off before it",
+			session->command, groups);
+	enum picture_difference shown = session->picture.difference;
+	return groups == 1 || !page || shown == PICTURE_BEFORE || shown == PICTURE_AFTER ||
+	       session_error(session,
+		       "%s: a page shows one profile: choose a name that ends in .svg, or picture difference=before or "
+		       "after",
+		       session->command);
+}
+
+/* The rows of one group, or the tree of the difference of both. */
+static void find_group(struct session *session, struct picture_subject *subject)
+{
+	static const enum difference_width widths[PICTURE_DIFFERENCE_COUNT] = {
+		[PICTURE_MEAN] = WIDTH_MEAN, [PICTURE_CHANGE] = WIDTH_CHANGE};
+	enum picture_difference shown = session->picture.difference;
+	if (shown == PICTURE_BEFORE || shown == PICTURE_AFTER) {
+		subject->group = shown == PICTURE_AFTER ? 2 : 1;
+		subject->metric = session_group_metric(session, subject->metric, subject->group - 1);
+		subject->scale = session_group_metric(session, subject->scale, subject->group - 1);
+		return;
+	}
+	struct difference_side before = side_of(session, subject->metric, 0),
+			       after = side_of(session, subject->metric, 1);
+	subject->difference = difference_tree_create(subject->tree, &before, &after, widths[shown]);
+	subject->tree = subject->difference->tree;
+	subject->metric = subject->scale = DIFFERENCE_DRAWN;
+}
+
+static void find_metrics(struct picture_subject *subject)
+{
+	const struct path_tree *tree = subject->tree;
+	subject->metrics = memory_new(tree->metrics->count, sizeof *subject->metrics);
+	for (unsigned m = 0; m < tree->metrics->count; m++) {
+		const struct metric *row = &tree->metrics->rows[m];
+		bool of_group = !subject->group || row->group == subject->group;
+		if (of_group && row->unit != METRIC_RATIO && tree->inclusive[m] && tree->inclusive[m][0])
+			subject->metrics[subject->metric_count++] = m;
+	}
+}
+
+bool picture_subject_find(struct session *session, bool page, struct picture_subject *subject)
+{
+	struct error error = {""};
+	*subject = (struct picture_subject){0};
+	if (!can_compare(session, page) || !choose_metrics(session, subject))
+		return false;
+	find_tree(session, page, subject);
+	if (session_groups(session) > 1)
+		find_group(session, subject);
+	find_metrics(subject);
+	if (flamegraph_has_total(subject->tree, subject->metric, &error))
+		return true;
+	if (subject->difference && subject->difference->tree->inclusive[DIFFERENCE_AFTER][0])
+		return session_error(session, "no picture of the change of %s: nothing has changed",
+			subject->tree->metrics->rows[subject->metric].title);
+	return session_error(session, "%s", error.text);
+}
+
+void picture_subject_free(struct picture_subject *subject)
+{
+	difference_tree_free(subject->difference);
+	path_tree_free(subject->owned);
+	free(subject->metrics);
+}
+
+/* ", a.er, b.er", or which is before and which after. */
+static const char *experiments_of(struct session *session, const struct picture_subject *subject, struct table *texts)
+{
+	const struct data *data = session->data;
+	const char *text = "";
+	if (subject->group)
+		return table_text(texts, ", %s: %s", subject->group == 1 ? "before" : "after",
+			session_group_name(session, subject->group - 1));
+	if (subject->difference) {
+		const char *before = session_group_name(session, 0), *after = session_group_name(session, 1);
+		double scale = subject->difference->after.scale;
+		text = strcmp(before, after) ? table_text(texts, ", before: %s, after: %s", before, after)
+					     : table_text(texts, ", %s", before);
+		return scale == 1 ? text : table_text(texts, "%s, after multiplied by %.4g", text, scale);
+	}
+	for (uint32_t i = 0; i < data->experiment_count; i++)
+		if (data->experiments[i].founder == i)
+			text = table_text(texts, "%s, %s", text, data->experiments[i].file->name);
+	return text;
+}
+
+static const char *difference_total(const struct difference_tree *difference, struct table *texts)
+{
+	const struct metric *row = &difference->rows[DIFFERENCE_DRAWN];
+	char before[PICTURE_VALUE_MAX], after[PICTURE_VALUE_MAX], by[PICTURE_VALUE_MAX];
+	uint64_t *const *sums = difference->tree->inclusive;
+	double first = (double)sums[DIFFERENCE_BEFORE][0] / difference->parts,
+	       second = (double)sums[DIFFERENCE_AFTER][0] / difference->parts, change = second - first;
+	const char *text = table_text(texts, "%s %s before, %s after", row->title,
+		picture_value(before, row->unit, (uint64_t)(first + 0.5)),
+		picture_value(after, row->unit, (uint64_t)(second + 0.5)));
+	if (!(fabs(change) > 0))
+		return text;
+	text = table_text(texts, "%s, %c%s", text, change > 0 ? '+' : '-',
+		picture_value(by, row->unit, (uint64_t)(fabs(change) + 0.5)));
+	return first > 0 ? table_text(texts, "%s, %+.2f%%", text, 100 * change / first) : text;
+}
+
+const char *picture_subject_line(
+	struct session *session, const struct picture_subject *subject, struct table *texts, const char **about)
+{
+	const struct path_tree *tree = subject->tree;
+	const struct metric *row = &tree->metrics->rows[subject->metric];
+	const char *text = experiments_of(session, subject, texts);
+	if (session->filter_text)
+		text = table_text(texts, "%s, filter: %s", text, session->filter_text);
+	if (row->kind == KIND_CLOCK && session->estimated)
+		text = table_text(
+			texts, "%s, %.3f s of short threads estimated", text, (double)session->estimated / 1e9);
+	*about = table_text(texts, "%s, er-tools " ER_TOOLS_VERSION, text);
+	if (subject->difference)
+		return table_text(texts, "%s%s", difference_total(subject->difference, texts), *about);
+	char value[PICTURE_VALUE_MAX];
+	return table_text(texts, "%s %s%s", row->title,
+		picture_value(value, row->unit, tree->inclusive[subject->metric][0]), *about);
+}

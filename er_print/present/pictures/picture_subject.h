@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a picture is of: a tree of the session and a metric, as its settings sort, tree, compare and picture ask for them. */
+#ifndef PICTURE_SUBJECT_H
+#define PICTURE_SUBJECT_H
+
+#include "difference_tree.h"
+#include "session.h"
+
+struct picture_subject {
+	const struct path_tree *tree;
+	unsigned metric;                    /* row of the tree's that is drawn */
+	unsigned scale;                     /* row of the tree's that the palettes exclusive and inclusive show */
+	unsigned *metrics, metric_count;    /* rows of the tree's that a page can show: those with a sum */
+	unsigned group;                     /* from 1: the picture is of that group alone; 0: of all that is loaded */
+	struct difference_tree *difference; /* the tree is of the two groups that are compared; else 0 */
+	struct path_tree *owned;
+};
+/* False, after the session's error was set, if there is nothing that can be drawn. A page's reader chooses the shape of the tree.
+   Free in both cases. */
+bool picture_subject_find(struct session *session, bool page, struct picture_subject *subject);
+void picture_subject_free(struct picture_subject *subject);
+/* The line below the title, and the part of it that follows the metric with its total; of `texts`. */
+const char *picture_subject_line(
+	struct session *session, const struct picture_subject *subject, struct table *texts, const char **about);
+
+#endif
