@@ -2,28 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Pictures of call trees: their shapes, and each choice of the setting picture, by arithmetic on the seed's examples and by a second
 # layout of random stacks.
-. "$TESTS/end-to-end/print.bash"
-
-# frames FILE: "depth x width fill name (value, percent)" of each, in the order of the file.
-frames() { /usr/bin/python3 "$TESTS/tools/picture_frames.py" "$1"; }
-# shows FILE LINE...: a picture has exactly these frames, without their colours.
-shows()
-{
-	local file=$1
-	shift
-	diff <(printf '%s\n' "$@" | sort) <(frames "$file" | sed -E 's/ (rgb|#)[^ ]*//' | sort) || { echo "$file"; exit 1; }
-}
-# draw FILE ARGUMENTS...: the picture of ARGUMENTS in FILE, by the command that $command is.
-command=flamegraph
-draw()
-{
-	local file=$1
-	shift
-	"$er_print" "$@" "-$command" "$file" >out 2>err || { cat err; exit 1; }
-	xmllint --noout "$file"
-}
-# y FILE NAME: where the first frame of that name stands.
-y() { awk -F'[,)]' -v title="<title>$2 (" '/^<g transform=/ { y = $2 } index($0, title) { print y; exit }' "$1"; }
+. "$TESTS/end-to-end/pictures.bash"
 
 # Rows 1, 2, 3, 5 and 7: widths are inclusive shares, children stand from their caller's left edge on, the root is below.
 printf 'main 2000\nmain;foo1 1500\nmain;foo1;bar 2500\nmain;foo2 500\nmain;foo2;bar 2500\n' >E.folded
@@ -53,8 +32,6 @@ ends 1 'Error: Unable to open file: /nosuch/x.svg (No such file or directory)' -
 ends 1 "Error: /dev/full: the picture cannot be written whole: No space left on device" -import E.folded -flamegraph /dev/full
 
 # The subtitle: the metric with its total, all experiments, the filter, the version. Longer than the picture is wide, it is cut: 180 px have room for 27 characters.
-subtitle() { sed -n 's/.*<text id="subtitle"[^>]*>\([^<]*\)<.*/\1/p' "$1"; }
-version="er-tools $("$er_print" -V | sed 's/.* //')"
 [ "$(subtitle e.svg)" = "Folded Count 9,000, E.folded, $version" ]
 draw two.svg -import E.folded -import lock.folded -filters 1
 [ "$(subtitle two.svg)" = "Folded Count 9,100, E.folded, lock.folded, filter: 1, $version" ]
@@ -106,7 +83,6 @@ draw s.svg -import E.folded -picture 'script=off:title=a:width=3 <b> & c'
 grep -q '<text id="title"[^>]*>a:width=3 &lt;b&gt; &amp; c<' s.svg
 
 # Palettes. flamegraph.pl's colours are those that it prints for these names.
-colour() { frames "$1" | sed -n "s/.* \(rgb([0-9,]*)\) $2 (.*/\1/p" | head -1; }
 echo 'foo 1' >foo.folded
 while read -r palette rgb; do
 	draw p.svg -import foo.folded -picture "palette=$palette"
@@ -197,7 +173,7 @@ printf 'picture palette=java:width=1600\n' >home/.er.rc
 printf 'picture\npicture order=heaviest:title=T\npicture\npicture width=3\npicture colours=bright\npicture order=name:foo=1\npicture\npicture default\npicture\n' >script
 HOME=$PWD/home ends 0 "Error: Invalid argument to command: picture width=3: it must be window or pixels, from 200 to 100000 (script, line 4)
 Error: Invalid argument to command: picture colours=bright: it must be usual or safe (script, line 5)
-Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, order, recursion, palette, by, colours, script, title (script, line 6)" -import E.folded -script script
+Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, order, recursion, palette, by, colours, difference, change, script, title (script, line 6)" -import E.folded -script script
 diff out - <<'SAID'
 Picture: width=1600:least=0.1px:order=name:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
 Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on:title=T

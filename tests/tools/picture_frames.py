@@ -24,17 +24,20 @@ def read(path):
             name, said = re.match(r"(.*) \(([^()]*)\)\Z", frame.find(SVG + "title").text, re.S).groups()
             x = float(rect.get("x"))
             label = labels.get(("%.1f" % (x + 3)).removesuffix(".0"))
-            rgb = tuple(int(rect.get("fill")[i:i + 2], 16) for i in (1, 3, 5))
-            found.append((y, x, float(rect.get("width")), "rgb(%d,%d,%d)" % rgb, name, said, "" if label is None else label.text,
+            fill = rect.get("fill")
+            if fill[0] == "#":
+                fill = "rgb(%d,%d,%d)" % tuple(int(fill[i:i + 2], 16) for i in (1, 3, 5))
+            found.append((y, x, float(rect.get("width")), fill, name, said, "" if label is None else label.text,
                           label is not None and label.get("class") == "light"))
     rows = sorted({frame[0] for frame in found})
-    of_total = next(frame[0] for frame in found if frame[4] == "<Total>")
+    of_total = next(frame[0] for frame in found if frame[4] in ("<Total>", "missing"))
     return [Frame(round(abs(frame[0] - of_total) / ROW), *frame[1:]) for frame in found], rows, of_total
 
 
 def stacks_of(path):
     """What the script of a picture reads of the tree: [(names from the root, exclusive value)] of all nodes in their order."""
     root = xml.etree.ElementTree.parse(path).getroot()
+    compared = root.get("data-parts") is not None
     data = base64.b64decode(next(element for element in root.iter(SVG + "metadata") if element.get("id") == "data").text)
     at = 0
 
@@ -64,6 +67,11 @@ def stacks_of(path):
         up = number()
         path = path[:len(path) - up] + [kinds[number()]]
         found.append((tuple(path), number()))
+        if compared:
+            for _ in ("before", "after", "within"):
+                number()
+    if compared:
+        number()  # the first that is missing
     assert at == len(data)
     return found
 

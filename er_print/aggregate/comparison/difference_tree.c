@@ -8,6 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Scaled sums that differ by no more than this part of them are equal; change_text.js has the same. */
+#define ROUNDING 1e-10
+
 /* Scaled values are rounded to parts, of which totals have at most so many: a double and a script's number hold them exactly. */
 static const double parts_most = 1125899906842624; /* 2 to the 50th */
 
@@ -172,14 +175,18 @@ struct change difference_change(const struct difference_tree *difference, uint32
 	struct sampled_sum before = sum_of(difference, DIFFERENCE_BEFORE, node, exclusive),
 			   after = sum_of(difference, DIFFERENCE_AFTER, node, exclusive);
 	double by = fabs(difference_of(&before, &after)), error = difference_error(&before, &after);
-	return (struct change){
-		before.value * before.scale, after.value * after.scale, by > 0 && error > 0 && by <= 2 * error};
+	struct change change = {before.value * before.scale, after.value * after.scale, by <= 2 * error};
+	if (by <= ROUNDING * (change.before + change.after))
+		return (struct change){change.before, change.before, false};
+	return change;
 }
 
 double difference_most(const struct difference_tree *difference, bool exclusive)
 {
 	double most = 0;
 	for (uint32_t node = 1; node < difference->tree->count && !difference_is_missing(difference, node); node++) {
+		if (!difference->tree->inclusive[DIFFERENCE_DRAWN][node])
+			continue;
 		struct change change = difference_change(difference, node, exclusive);
 		most = fmax(most, fabs(change.after - change.before));
 	}

@@ -44,7 +44,7 @@ struct change {
 struct change difference_change(const struct difference_tree *difference, uint32_t node, bool exclusive);
 /* Whether a node is of a path that has nothing after, in a tree that has these apart. */
 bool difference_is_missing(const struct difference_tree *difference, uint32_t node);
-/* The largest change of a node, but of <Total> and of what is missing: at most this is a colour's share 1. */
+/* The largest change of a node that is drawn, but of <Total> and of what is missing: at most this is a colour's share 1. */
 double difference_most(const struct difference_tree *difference, bool exclusive);
 
 #endif

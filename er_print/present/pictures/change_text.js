@@ -16,9 +16,16 @@ function readChanges(tree, parts) {
 
 const isMissing = (tree, node) => Boolean(tree.missing) && node >= tree.missing;
 
+/* Scaled sums that differ by rounding alone are equal. */
+const rounding = 1e-10;
+function changeOf(tree, node, sum) {
+	const first = tree.changes.before[sum][node], second = tree.changes.after[sum][node], by = second - first;
+	return { first, second, by: Math.abs(by) <= rounding * (first + second) ? 0 : by };
+}
+
 /* "self" or "total" of a node: "10 before, 16.67%; 40 after, 57.14%; +30, +300.00%". */
 function changeText(tree, node, sum, unit) {
-	const { parts, before, after, within } = tree.changes, first = before[sum][node], second = after[sum][node], by = second - first;
+	const { parts, before, after, within } = tree.changes, { first, second, by } = changeOf(tree, node, sum);
 	const said = (value) => amount(unit ? value / parts : Math.floor(value / parts + 0.5), unit);
 	const noise = within[node] & (sum === "self" ? 2 : 1) ? ", within 2 standard errors" : "";
 	const text = said(first) + " before, " + percent(first, before.all) + "; ";
@@ -31,6 +38,6 @@ function changeText(tree, node, sum, unit) {
 
 /* The sign before the name of a coloured frame. */
 function changeSign(tree, node, exclusive) {
-	const { before, after, within } = tree.changes, sum = exclusive ? "self" : "total", by = after[sum][node] - before[sum][node];
-	return !node || isMissing(tree, node) || !by || within[node] & (exclusive ? 2 : 1) ? "" : by > 0 ? "+ " : "- ";
+	const { by } = changeOf(tree, node, exclusive ? "self" : "total"), noise = tree.changes.within[node] & (exclusive ? 2 : 1);
+	return !node || isMissing(tree, node) || !by || noise ? "" : by > 0 ? "+ " : "- ";
 }

@@ -23,24 +23,25 @@ static struct change change_of(const struct picture *picture, uint32_t node)
 	return difference_change(picture->options->difference, node, picture->options->setting->exclusive_change);
 }
 
-/* From -1 to 1; 0 is neutral. */
-static double share_of(const struct picture *picture, uint32_t node)
+/* By how much a node has changed as its colour shows it; 0 is neutral. */
+static double coloured_change(const struct picture *picture, uint32_t node)
 {
 	struct change change = change_of(picture, node);
 	double by = change.after - change.before;
-	return change.within || picture->most <= 0 ? 0 : fmax(-1, fmin(1, by / picture->most));
+	return change.within ? 0 : fmax(-picture->most, fmin(picture->most, by));
 }
 
 struct colour picture_change_colour(const struct picture *picture, uint32_t node)
 {
-	double share = share_of(picture, node);
-	if (picture->options->setting->safe)
-		return between(safe_neutral, share > 0 ? safe_more : safe_less, fabs(share));
-	if (!(fabs(share) > 0))
-		return neutral;
+	const double by = coloured_change(picture, node), most = picture->most;
+	const bool safe = picture->options->setting->safe;
+	if (!(fabs(by) > 0))
+		return safe ? safe_neutral : neutral;
+	if (safe)
+		return between(safe_neutral, by > 0 ? safe_more : safe_less, fabs(by) / most);
 	/* Of flamegraph.pl's function color_scale. */
-	unsigned char rest = (unsigned char)(lightest * (1 - fabs(share)));
-	return share > 0 ? (struct colour){255, rest, rest} : (struct colour){rest, rest, 255};
+	unsigned char rest = (unsigned char)(lightest * (most - fabs(by)) / most);
+	return by > 0 ? (struct colour){255, rest, rest} : (struct colour){rest, rest, 255};
 }
 
 void picture_change_pattern(const struct picture *picture)
@@ -56,10 +57,10 @@ void picture_change_pattern(const struct picture *picture)
 
 const char *picture_change_sign(const struct picture *picture, uint32_t node)
 {
-	double share = share_of(picture, node);
-	if (!node || difference_is_missing(picture->options->difference, node) || !(fabs(share) > 0))
+	double by = coloured_change(picture, node);
+	if (!node || difference_is_missing(picture->options->difference, node) || !(fabs(by) > 0))
 		return "";
-	return share > 0 ? "+ " : "- ";
+	return by > 0 ? "+ " : "- ";
 }
 
 static double percent(double part, double whole)
