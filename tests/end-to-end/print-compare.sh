@@ -355,7 +355,7 @@ echo "fail_if i.heapleakbyte > +5%" >script
 ends 1 'Error: Invalid metric specification: i.heapleakbyte (nearest: heapleakbytes, heapleakcnt) (script, line 1)' "${pair[@]}" -script script
 
 # Refusals, errors, and where the setting may stand.
-for command in verify 'flamegraph x.svg'; do
+for command in verify 'folded x.svg'; do
 	# shellcheck disable=SC2086
 	ends 1 "Error: The command ${command%% *} adds all experiments up and does not compare them: say compare off before it" \
 		"${pair[@]}" -$command

@@ -103,7 +103,7 @@ awk 'BEGIN { for (i = 1; i <= 40; i++) print "m;f" i, i * 3, i * 7 }' >same.fold
 draw n.svg -import same.folded -compare on:by=folded
 [ "$(frames n.svg | grep -c 'no change)$')" = 42 ]
 
-# What cannot be drawn.
+# Errors: nothing has changed, three groups, a page of a difference.
 printf 'a 1 1\nb 2 2\n' >alike.folded
 ends 1 'Error: no picture of the change of Folded Count: nothing has changed' -import alike.folded -compare on -picture difference=change -flamegraph no.svg
 ends 1 'Error: icicle draws the difference of two experiments or groups, and 3 are compared: load two, or say compare off before it' \

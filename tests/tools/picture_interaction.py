@@ -275,7 +275,32 @@ def hostile():
     check("no complaints of the browser", browser.complaints(), [])
 
 
-for part in (example, transitions, bundles, windows, hostile):
+def difference():
+    """What has changed: the words of the file, the zoom into what is missing, and a search that does not count that."""
+    path = draw("difference", "a;b;c 10 40\na;d 30 10\na;e 20 20\na;gone;x 7 0\na;gone;y 5 0\n", "-compare", "on", "-picture",
+                "width=1200:change=exclusive")
+    picture = Picture(path)
+    drawn = sorted((depth, x, width) for x, width, depth, *_ in frames())
+    file = picture_frames.read(path)[0]
+    check("as in the file", drawn, sorted((frame.depth, frame.x, frame.width) for frame in file))
+    fills = "Array.from(document.querySelectorAll('#frames rect')).map((r) => r.getAttribute('fill'))"
+    check("colours as in the file", sorted(fill.replace(" ", "") for fill in browser.js(fills)), sorted(frame.fill for frame in file))
+    labels = "Array.from(document.querySelectorAll('#frames text')).map((t) => t.textContent)"
+    check("labels as in the file", sorted(browser.js(labels)), sorted(frame.label for frame in file if frame.label))
+    for frame in file:
+        here = [f for f in frames() if f[0] == frame.x and f[2] == frame.depth][0]
+        browser.move(*here[4:6])
+        check("words of " + frame.name, text("details"), "Function: %s (%s)" % (frame.name, frame.said))
+    check("nothing of what is missing is counted", search("^(c|x)$"), "Matched: 57.14%")
+    check("but it is marked", [frame[6] for frame in picture.frames("x")], ["matched"])
+    picture.click("gone")
+    near("zoom into what is missing", picture.still("x", 688.3, 1), 688.3)
+    check("others are hidden", picture.widths("c"), [])
+    press("reset")
+    near("and back", picture.still("c", 575.6), 575.6)
+
+
+for part in (example, transitions, bundles, windows, hostile, difference):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

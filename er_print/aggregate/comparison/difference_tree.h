@@ -26,9 +26,9 @@ struct difference_tree {
 	struct metric rows[DIFFERENCE_ROWS];
 	struct difference_side before, after;
 	double parts;       /* of one unit of the metric; 1 where nothing is scaled, so that sums are exact */
-	double drawn_parts; /* likewise of a width, where that means a sum: twice as many of WIDTH_MEAN */
-	/* WIDTH_AFTER: the child of node 0 below which are copies of the paths that have nothing after. Its width and those of the
-	   nodes below it are what they had before; they have no other sums. All these nodes follow all others. 0: there are none. */
+	double drawn_parts; /* of one unit in a width: twice as many of WIDTH_MEAN */
+	/* WIDTH_AFTER: the child of node 0 below which are copies of the paths that have nothing after. These nodes are as wide as
+	   they were before, have no other sums, and follow all others. 0: there are none. */
 	uint32_t missing;
 };
 /* `tree`: nodes by function (path_tree_merge). difference_tree_free() frees it. */

@@ -2,16 +2,19 @@
 /* How frames have changed, in a picture of a difference: picture_change.c writes the same words. */
 "use strict";
 
-/* What a picture's data has of each node about its change, in parts of the unit. */
+/* Reads each node's sums before and after, in parts of the unit, and whether their differences are noise. */
 function readChanges(tree, parts) {
 	const [, before, after, within] = tree.columns;
-	/* What is missing after has the width that it had before. */
+	/* A node that is missing after has the width that it had before. */
 	for (let node = tree.missing; node && node < tree.count; node++)
 		before[node] = tree.self[node];
-	const sums = (self) => ({ self, total: totalsOf(tree, self) });
+	/* These nodes are below <Total> as well, which has them once already. */
+	const sums = (self) => {
+		const total = totalsOf(tree, self);
+		total[0] -= tree.missing ? total[tree.missing] : 0;
+		return { self, total };
+	};
 	tree.changes = { parts, within, before: sums(before), after: sums(after) };
-	for (const name of ["before", "after"])
-		tree.changes[name].all = tree.changes[name].total[0] - (tree.missing ? tree.changes[name].total[tree.missing] : 0);
 }
 
 const isMissing = (tree, node) => Boolean(tree.missing) && node >= tree.missing;
@@ -28,11 +31,11 @@ function changeText(tree, node, sum, unit) {
 	const { parts, before, after, within } = tree.changes, { first, second, by } = changeOf(tree, node, sum);
 	const said = (value) => amount(unit ? value / parts : Math.floor(value / parts + 0.5), unit);
 	const noise = within[node] & (sum === "self" ? 2 : 1) ? ", within 2 standard errors" : "";
-	const text = said(first) + " before, " + percent(first, before.all) + "; ";
+	const text = said(first) + " before, " + percent(first, before.total[0]) + "; ";
 	if (isMissing(tree, node))
 		return text + "missing after" + noise;
 	const sign = by > 0 ? "+" : "-", size = Math.abs(by);
-	return text + said(second) + " after, " + percent(second, after.all) + "; " +
+	return text + said(second) + " after, " + percent(second, after.total[0]) + "; " +
 		(!by ? "no change" : sign + said(size) + ", " + (first ? sign + percent(size, first) : "new") + noise);
 }
 

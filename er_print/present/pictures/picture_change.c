@@ -39,7 +39,7 @@ struct colour picture_change_colour(const struct picture *picture, uint32_t node
 		return safe ? safe_neutral : neutral;
 	if (safe)
 		return between(safe_neutral, by > 0 ? safe_more : safe_less, fabs(by) / most);
-	/* Of flamegraph.pl's function color_scale. */
+	/* As flamegraph.pl's function color_scale has it. */
 	unsigned char rest = (unsigned char)(lightest * (most - fabs(by)) / most);
 	return by > 0 ? (struct colour){255, rest, rest} : (struct colour){rest, rest, 255};
 }

@@ -28,8 +28,8 @@ SCRIPT(page_controls);
 
 #define BEGIN "(function () {\n"
 #define END   "})();\n"
-const char *const svg_scripts[] = {BEGIN, frame_text_script, change_text_script, tree_data_script, tree_view_script, tree_search_script,
-	svg_viewer_script, svg_input_script, END, 0};
+const char *const svg_scripts[] = {BEGIN, frame_text_script, change_text_script, tree_data_script, tree_view_script,
+	tree_search_script, svg_viewer_script, svg_input_script, END, 0};
 const char *const page_scripts[] = {BEGIN, frame_text_script, tree_data_script, tree_view_script, tree_search_script,
 	tree_edit_script, page_data_script, page_state_script, page_canvas_script, page_viewer_script,
 	page_controls_script, END, 0};

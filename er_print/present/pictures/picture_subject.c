@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds and names what a picture is of. */
+/* Finds and names the subject of a picture. */
 #include "picture_subject.h"
 #include "flamegraph.h"
 #include "picture_value.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a picture is of: a tree of the session and a metric, as its settings sort, tree, compare and picture ask for them. */
+/* The subject of a picture: a tree of the session and a metric, as its settings sort, tree, compare and picture ask for them. */
 #ifndef PICTURE_SUBJECT_H
 #define PICTURE_SUBJECT_H
 

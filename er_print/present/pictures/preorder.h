@@ -10,7 +10,8 @@ struct preorder {
 	uint32_t *depths;
 	uint32_t count;
 };
-/* Node `last` stands in the row of node 0, after all that is below that; 0: none does. Only nodes for which `has` holds; if it does for a node, it does for its parent. preorder_free() frees it. */
+/* Only nodes for which `has` holds; if it does for a node, it does for its parent. Node `last` stands in the row of node 0, after
+   all that is below that; 0: none does. preorder_free() frees it. */
 struct preorder preorder_of(const struct path_tree *tree, const struct picture_function *functions, uint32_t last,
 	bool (*has)(const void *context, uint32_t node), const void *context);
 void preorder_free(struct preorder *preorder);
