@@ -80,6 +80,14 @@ shows c.svg '0 10.0 1180.0 <Total> (60 before, 100.00%; 70 after, 100.00%; +10, 
 	'1 10.0 1180.0 a (60 before, 100.00%; 70 after, 100.00%; +10, +16.67%, within 2 standard errors)' \
 	'2 10.0 708.0 b (10 before, 16.67%; 40 after, 57.14%; +30, +300.00%)' '3 10.0 708.0 c (10 before, 16.67%; 40 after, 57.14%; +30, +300.00%)' \
 	'2 718.0 472.0 d (30 before, 50.00%; 10 after, 14.29%; -20, -66.67%)'
+# Row 23: all three side by side, each as wide as a third of the picture less the gaps: (1180 - 2 * 12) / 3 = 385.3 pixels.
+draw three.svg -import D.folded -compare on -picture difference=beside
+third() { frames three.svg | sed -n "s/^\([0-9] [0-9.]* [0-9.]*\) [^ ]* $1 .*/\1/p" | tr '\n' ','; }
+[ "$(third c)" = '3 10.0 64.2,3 407.3 220.2,3 804.7 231.2,' ]
+[ "$(third d)" = '2 74.2 192.7,2 627.5 55.0,2 1035.9 154.1,' ]
+[ "$(third e)" = '2 266.9 128.4,2 682.6 110.1,' ]
+[ "$(grep -o '<text class="panel"[^>]*>[^<]*' three.svg | sed 's/.*>//' | tr '\n' ',')" = 'before 60,after 70,change +10,' ]
+[ "$(legend three.svg)" = 'Width: share of each total. Colour: inclusive change, red more, blue less, at most 30; white none, or within 2 standard errors' ]
 # Each group alone, in any palette, also as a page.
 draw b.svg -import D.folded -compare on -picture difference=before:palette=red
 shows b.svg '0 10.0 1180.0 <Total> (60, 100.00%)' '1 10.0 1180.0 a (60, 100.00%)' '2 10.0 196.7 b (10, 16.67%)' '3 10.0 196.7 c (10, 16.67%)' \
@@ -106,6 +114,8 @@ draw n.svg -import same.folded -compare on:by=folded
 # Errors: nothing has changed, three groups, a page of a difference.
 printf 'a 1 1\nb 2 2\n' >alike.folded
 ends 1 'Error: no picture of the change of Folded Count: nothing has changed' -import alike.folded -compare on -picture difference=change -flamegraph no.svg
+draw alike.svg -import alike.folded -compare on -picture difference=beside
+[ "$(frames alike.svg | grep -c 'no change)$')" = 6 ]
 ends 1 'Error: icicle draws the difference of two experiments or groups, and 3 are compared: load two, or say compare off before it' \
 	-import A.folded -import D.folded -compare on -icicle no.svg
 ends 1 'Error: flamegraph: a page shows one profile: choose a name that ends in .svg, or picture difference=before or after' \

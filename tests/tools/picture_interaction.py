@@ -300,7 +300,43 @@ def difference():
     near("and back", picture.still("c", 575.6), 575.6)
 
 
-for part in (example, transitions, bundles, windows, hostile, difference):
+def beside():
+    """Row 23: before, after and the change side by side; what is done in one of them is done in all."""
+    path = draw("beside", "a;b;c 10 40\na;d 30 10\na;e 20 20\n", "-compare", "on", "-picture", "width=1200:difference=beside")
+    picture = Picture(path)
+    drawn = sorted((depth, x, width) for x, width, depth, *_ in frames())
+    check("23: as in the file", drawn, sorted((frame.depth, frame.x, frame.width) for frame in picture_frames.read(path)[0]))
+    check("23: their totals", browser.js("Array.from(document.querySelectorAll('.panel')).map((t) => t.textContent)"), ["before 60", "after 70", "change +10"])
+    picture.move("c", 1)
+    said = "10 before, 16.67%; 40 after, 57.14%; +30, +300.00%"
+    check("23: hover", text("details"), "Function: c (%s; exclusive: %s)" % (said, said))
+    check("23: the others are marked", [frame[6] for frame in picture.frames("c")], ["linked", "", "linked"])
+    picture.move("e", 0)
+    check("23: where it is drawn", [frame[6] for frame in picture.frames("e") + picture.frames("c")], ["", "linked", "", "", ""])
+    check("23: search", search("^c$"), "Matched: before 16.67%, after 57.14%, change 60.00%")
+    browser.key("Escape")
+    picture.click("b", 1)
+    picture.still("b", 385.3)
+    check("23: zoom of all", picture.widths("b"), [385.3] * 3)
+    check("23: the link", browser.js("location.hash"), "#zoom=%d" % picture.node("b"))
+    again = Picture(path, "#zoom=%d" % picture.node("b"))
+    check("23: from the link", again.widths("c"), [385.3] * 3)
+    press("reset")
+    picture.still("b", 64.2)
+    # The change has no e: it shows e's caller.
+    picture.click("e")
+    picture.still("e", 385.3)
+    check("23: zoom to what one of them lacks", (picture.widths("e"), picture.widths("d")), ([385.3, 385.3], [154.1]))
+    browser.key("Escape")
+    picture.still("e", 128.4)
+    browser.move(600, 300)
+    for _ in range(4):
+        browser.key("ArrowUp")
+    browser.key("ArrowRight")
+    check("23: keys stay in a panel", [(f[0], f[6]) for f in frames() if "current" in f[6]], [(10.0, "current")])
+
+
+for part in (example, transitions, bundles, windows, hostile, difference, beside):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

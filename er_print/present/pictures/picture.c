@@ -14,6 +14,11 @@ bool picture_has_scale(const struct picture *picture)
 	return !picture->options->difference && (palette == PALETTE_exclusive || palette == PALETTE_inclusive);
 }
 
+const char *picture_scale_flavour(const struct picture *picture)
+{
+	return picture->options->setting->palette == PALETTE_exclusive ? "exclusive" : "inclusive";
+}
+
 int picture_by_name(const void *context, uint32_t function, uint32_t other)
 {
 	const struct picture_function *functions = context;
@@ -62,7 +67,44 @@ static bool *wakers_of(const struct picture *picture)
 	return waker;
 }
 
-static void lay_out(struct picture *picture)
+/* What is shown side by side. */
+static void divide(struct picture *picture)
+{
+	static const struct picture_panel beside[] = {{.name = "before", .metric = DIFFERENCE_BEFORE},
+		{.name = "after", .metric = DIFFERENCE_AFTER}, {.name = "change", .metric = DIFFERENCE_DRAWN}};
+	const struct difference_tree *difference = picture->options->difference;
+	const bool divided = difference && picture->options->setting->difference == PICTURE_BESIDE;
+	picture->panel_count = divided ? PICTURE_PANELS : 1;
+	picture->full = (picture->width - 2.0 * PICTURE_MARGIN - (picture->panel_count - 1) * PICTURE_GAP) /
+			picture->panel_count;
+	for (unsigned p = 0; p < picture->panel_count; p++) {
+		struct picture_panel *panel = &picture->panels[p];
+		*panel = divided ? beside[p] : (struct picture_panel){.metric = picture->metric};
+		panel->parts = divided ? difference->parts : difference ? difference->drawn_parts : 1;
+		panel->left = PICTURE_MARGIN + p * (picture->full + PICTURE_GAP);
+	}
+}
+
+static void lay_out(struct picture *picture, struct picture_panel *panel)
+{
+	const struct picture_setting *setting = picture->options->setting;
+	const struct difference_tree *difference = picture->options->difference;
+	double share = picture->least / picture->full;
+	flamegraph_lay_out(
+		&panel->layout, &(struct flamegraph_plan){.tree = picture->tree,
+					.metric = panel->metric,
+					.apart = difference ? difference->missing : 0,
+					.least_share = share > picture->least_share ? share : picture->least_share,
+					.depth = picture->options->depth,
+					.frames = PICTURE_FRAMES_MOST / picture->panel_count,
+					.heaviest_first = setting->heaviest_first,
+					.order = picture_by_name,
+					.context = picture->functions});
+	if (panel->layout.depth > picture->depth)
+		picture->depth = panel->layout.depth;
+}
+
+static void choose_least(struct picture *picture)
 {
 	const struct picture_setting *setting = picture->options->setting;
 	double least = setting->least > 0 ? setting->least : PICTURE_LEAST;
@@ -70,17 +112,6 @@ static void lay_out(struct picture *picture)
 	picture->least_share = setting->least_is_percent ? least / 100 : 0;
 	if (picture->least_share < picture->options->threshold / 100)
 		picture->least_share = picture->options->threshold / 100;
-	double share = picture->least / picture->full;
-	flamegraph_lay_out(&picture->layout,
-		&(struct flamegraph_plan){.tree = picture->tree,
-			.metric = picture->metric,
-			.apart = picture->options->difference ? picture->options->difference->missing : 0,
-			.least_share = share > picture->least_share ? share : picture->least_share,
-			.depth = picture->options->depth,
-			.frames = PICTURE_FRAMES_MOST,
-			.heaviest_first = setting->heaviest_first,
-			.order = picture_by_name,
-			.context = picture->functions});
 }
 
 void picture_prepare(struct picture *picture, const struct path_tree *tree, struct resolver *resolver, unsigned metric,
@@ -91,18 +122,26 @@ void picture_prepare(struct picture *picture, const struct path_tree *tree, stru
 		.functions = picture_functions(tree, resolver, &options->naming),
 		.metric = metric,
 		.width = picture_width(options->setting)};
-	picture->full = picture->width - 2.0 * PICTURE_MARGIN;
 	picture->waker = wakers_of(picture);
 	if (picture_has_scale(picture))
 		picture->scale = colour_scale_of(tree, options->scale, options->setting->palette == PALETTE_inclusive);
 	if (options->difference)
 		picture->most = difference_most(options->difference, options->setting->exclusive_change);
-	lay_out(picture);
+	divide(picture);
+	choose_least(picture);
+	for (unsigned p = 0; p < picture->panel_count; p++)
+		lay_out(picture, &picture->panels[p]);
+}
+
+double picture_percent(const struct picture_panel *panel, uint64_t value)
+{
+	return panel->layout.whole ? 100.0 * (double)value / (double)panel->layout.whole : 0;
 }
 
 void picture_free(struct picture *picture)
 {
-	flamegraph_layout_free(&picture->layout);
+	for (unsigned p = 0; p < picture->panel_count; p++)
+		flamegraph_layout_free(&picture->panels[p].layout);
 	free(picture->functions);
 	free(picture->waker);
 }

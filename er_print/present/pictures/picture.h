@@ -7,18 +7,31 @@
 #include "flamegraph.h"
 #include "flamegraph_layout.h"
 
-enum { PICTURE_MARGIN = 10 };
+enum { PICTURE_MARGIN = 10, PICTURE_ROW = 16, PICTURE_GAP = 12, PICTURE_PANELS = 3 }; /* pixels; and panels at most */
+#define PICTURE_CHARACTER 6.62 /* pixels, of the 11 px monospace font; frame_text.js fits names the same way */
+
+/* One of the graphs of a picture, side by side. */
+struct picture_panel {
+	const char *name; /* "before"; a picture with one panel shows none */
+	unsigned metric;  /* row of the tree's that is drawn */
+	double parts;     /* values are in so many parts of the metric's unit */
+	double left;      /* pixels */
+	struct flamegraph_layout layout;
+};
 
 struct picture {
 	FILE *file;
 	const struct path_tree *tree;
 	const struct flamegraph_options *options;
-	struct flamegraph_layout layout;
+	struct picture_panel panels[PICTURE_PANELS];
+	unsigned panel_count;
+	uint32_t depth; /* of the highest frame of all panels */
 	struct picture_function *functions;
 	struct colour_scale scale; /* of the palettes exclusive and inclusive */
 	bool *waker;               /* [node] it stands beyond a separator "--" */
 	unsigned metric, width;
-	double full;        /* pixels: the width of <Total> */
+	unsigned top;       /* pixels: above the frames */
+	double full;        /* pixels: the width of a panel */
 	double least;       /* pixels: frames that are thinner are not drawn by themselves */
 	double least_share; /* of the total: likewise */
 	double most;        /* of a difference: the largest change that has a colour */
@@ -29,8 +42,12 @@ void picture_prepare(struct picture *picture, const struct path_tree *tree, stru
 	const struct flamegraph_options *options);
 void picture_free(struct picture *picture);
 
+/* Percent of <Total> of a panel. */
+double picture_percent(const struct picture_panel *panel, uint64_t value);
 /* Whether colours show a metric. */
 bool picture_has_scale(const struct picture *picture);
+/* Of the palettes that do: "exclusive" or "inclusive". */
+const char *picture_scale_flavour(const struct picture *picture);
 const struct picture_function *picture_function(const struct picture *picture, uint32_t node);
 struct colour picture_colour(const struct picture *picture, uint32_t node);
 /* Its colour in another palette than the setting's. */

@@ -109,9 +109,20 @@ void picture_change_write(const struct picture *picture, uint32_t node)
 	write_change(picture, node, true);
 }
 
+void picture_change_total(const struct picture *picture, enum difference_row row)
+{
+	struct change change = difference_change(picture->options->difference, 0, false);
+	double by = change.after - change.before, value = row == DIFFERENCE_BEFORE  ? change.before
+							  : row == DIFFERENCE_AFTER ? change.after
+										    : fabs(by);
+	char text[PICTURE_VALUE_MAX];
+	fprintf(picture->file, "%s%s", row != DIFFERENCE_DRAWN ? "" : by < 0 ? "-" : "+", amount(picture, text, value));
+}
+
 char *picture_change_legend(const struct picture *picture)
 {
 	static const char *const widths[PICTURE_DIFFERENCE_COUNT] = {[PICTURE_COLOURED] = "after",
+		[PICTURE_BESIDE] = "share of each total",
 		[PICTURE_MEAN] = "mean of before and after",
 		[PICTURE_CHANGE] = "size of the change"};
 	const struct picture_setting *setting = picture->options->setting;

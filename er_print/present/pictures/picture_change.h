@@ -16,6 +16,8 @@ const char *picture_change_sign(const struct picture *picture, uint32_t node);
 /* Writes "10 before, 16.67%; 40 after, 57.14%; +30, +300.00%", of inclusive values, and of exclusive ones too if colours show
    these. change_text.js has the same words. */
 void picture_change_write(const struct picture *picture, uint32_t node);
+/* Writes the total of a row: "60"; of DIFFERENCE_DRAWN, by how much that has changed: "+10". */
+void picture_change_total(const struct picture *picture, enum difference_row row);
 /* Writes what widths and colours mean; the caller frees it. */
 char *picture_change_legend(const struct picture *picture);
 

@@ -81,7 +81,7 @@ static bool can_compare(struct session *session, bool page)
 static void find_group(struct session *session, struct picture_subject *subject)
 {
 	static const enum difference_width widths[PICTURE_DIFFERENCE_COUNT] = {
-		[PICTURE_MEAN] = WIDTH_MEAN, [PICTURE_CHANGE] = WIDTH_CHANGE};
+		[PICTURE_MEAN] = WIDTH_MEAN, [PICTURE_CHANGE] = WIDTH_CHANGE, [PICTURE_BESIDE] = WIDTH_CHANGE};
 	enum picture_difference shown = session->picture.difference;
 	if (shown == PICTURE_BEFORE || shown == PICTURE_AFTER) {
 		subject->group = shown == PICTURE_AFTER ? 2 : 1;
@@ -118,9 +118,12 @@ bool picture_subject_find(struct session *session, bool page, struct picture_sub
 	if (session_groups(session) > 1)
 		find_group(session, subject);
 	find_metrics(subject);
-	if (flamegraph_has_total(subject->tree, subject->metric, &error))
+	const struct difference_tree *difference = subject->difference;
+	bool both = difference && difference->tree->inclusive[DIFFERENCE_AFTER][0];
+	if (flamegraph_has_total(subject->tree, subject->metric, &error) ||
+		(both && session->picture.difference == PICTURE_BESIDE))
 		return true;
-	if (subject->difference && subject->difference->tree->inclusive[DIFFERENCE_AFTER][0])
+	if (both)
 		return session_error(session, "no picture of the change of %s: nothing has changed",
 			subject->tree->metrics->rows[subject->metric].title);
 	return session_error(session, "%s", error.text);

@@ -10,7 +10,7 @@ function ask() {
 		field.focus();
 		return;
 	}
-	const width = Math.min(420, full), box = make("foreignObject", { x: full + margin - width, y: 4, width, height: 24, id: "ask" });
+	const right = Number(svg.getAttribute("width")) - margin, width = Math.min(420, right - margin), box = make("foreignObject", { x: right - width, y: 4, width, height: 24, id: "ask" });
 	field = html("input");
 	field.setAttribute("type", "text");
 	field.setAttribute("placeholder", "regular expression, Enter; Esc");
@@ -19,7 +19,7 @@ function ask() {
 	field.addEventListener("keydown", (event) => {
 		event.stopPropagation();
 		if (event.key === "Enter")
-			find(field.value).then((sum) => Number.isNaN(sum) || leaveField());
+			find(field.value).then((good) => good && leaveField());
 		else if (event.key === "Escape")
 			leaveField();
 		else if (event.ctrlKey && event.key === "i")
@@ -45,7 +45,7 @@ function toggleCase() {
 }
 function resetAll() {
 	if (isZoomed())
-		zoom(all);
+		zoomOut();
 	else if (search)
 		find("");
 	point(null);
@@ -53,10 +53,10 @@ function resetAll() {
 }
 
 /* The link has the zoom and the search: #zoom=12&search=foo&case=ignore. A zoom into thin frames is not remembered. */
-function remember(to) {
-	const parts = new URLSearchParams();
-	if (to.node)
-		parts.set("zoom", to.node);
+function remember(views) {
+	const parts = new URLSearchParams(), node = zoomedNode(views);
+	if (node)
+		parts.set("zoom", node);
 	if (search)
 		parts.set("search", search.term);
 	if (ignoreCase)
@@ -72,7 +72,7 @@ function recall() {
 	const parts = new URLSearchParams(location.hash.slice(1)), node = Number(parts.get("zoom"));
 	ignoreCase = parts.get("case") === "ignore";
 	if (Number.isInteger(node) && node > 0 && node < tree.count)
-		view = viewOf(node);
+		viewsOf(node).forEach((view, p) => panels[p].view = view);
 	if (parts.get("search"))
 		find(parts.get("search"));
 }
@@ -98,6 +98,7 @@ function copy(text) {
 function walk(key) {
 	const up = icicle ? "ArrowDown" : "ArrowUp", down = icicle ? "ArrowUp" : "ArrowDown";
 	const from = current || pointed;
+	const shown = (from ? from.panel : panels[0]).shown;
 	let next = from || shown[0];
 	const end = (frame) => frame.start + frame.value;
 	const touches = (frame) => frame.start < end(next) && end(frame) > next.start;
@@ -143,7 +144,7 @@ svg.addEventListener("click", (event) => {
 	else if (id === "case")
 		toggleCase();
 	else if (id === "reset")
-		zoom(all);
+		zoomOut();
 	else if (frame)
 		zoomTo(frame);
 });
@@ -153,10 +154,14 @@ const titleCharWidth = 9.64, titleBeside = 380; /* px, as svg_picture.c has them
 /* As wide as the window, if no width was asked for. */
 function widen() {
 	const width = fact("fluid") === "1" ? Math.max(narrowest, window.innerWidth) : drawn;
-	full = width - 2 * margin;
-	for (const [id, room] of [["title", (width - titleBeside) / titleCharWidth], ["subtitle", full / charWidth]]) {
+	const room = width - 2 * margin;
+	full = (room - (panels.length - 1) * gap) / panels.length;
+	panels.forEach((panel, p) => panel.left = margin + p * (full + gap));
+	document.querySelectorAll(".panel").forEach((text, p) => text.setAttribute("x", panels[p].left));
+	svg.setAttribute("width", width);
+	for (const [id, fits] of [["title", (width - titleBeside) / titleCharWidth], ["subtitle", room / charWidth]]) {
 		get(id).setAttribute("x", width / 2);
-		get(id).textContent = room < 3 ? "" : cut(fact(id), Math.floor(room));
+		get(id).textContent = fits < 3 ? "" : cut(fact(id), Math.floor(fits));
 	}
 	for (const id of ["search", "matched", "legend"])
 		if (get(id))

@@ -3,19 +3,26 @@
  * the tree's own values, never from pixels or labels. */
 "use strict";
 
-const margin = 10, row = 16, narrowest = 200, framesMost = 20000, animation = 200; /* px, ms */
+const margin = 10, gap = 12, row = 16, narrowest = 200, framesMost = 20000, animation = 200; /* px, ms */
 const svg = document.documentElement, get = (id) => document.getElementById(id);
 const fact = (name) => svg.getAttribute("data-" + name);
 const drawn = Number(svg.getAttribute("width")), top0 = Number(fact("top")), bottom = Number(fact("bottom"));
 const icicle = fact("icicle") === "1", unit = fact("unit"), deepest = Number(fact("deepest")), least = Number(fact("least"));
-const compared = fact("parts") !== null, exclusiveChange = fact("exclusive-change") === "1", drawnParts = Number(fact("drawn-parts"));
+const compared = fact("parts") !== null, exclusiveChange = fact("exclusive-change") === "1";
 const tree = readTree(bytesOf(get("data").textContent.trim()), compared);
 if (compared)
 	readChanges(tree, Number(fact("parts")));
-arrange(tree, fact("heaviest") === "1");
-const total = tree.total[0], whole = wholeOf(tree), all = { start: 0, span: total, depth: 0 }, leastOfAll = Math.floor(total * Number(fact("share")));
 
-let full = drawn - 2 * margin, view = all, laid, highest = Number(fact("highest")), shown = [];
+/* Graphs side by side: each has the tree with the sums that it draws, and its own part of it in view. */
+function panelOf(name, sums, parts) {
+	const own = arrange({ ...tree, ...sums }, fact("heaviest") === "1"), total = own.total[0], all = { start: 0, span: total, depth: 0 };
+	return { name, tree: own, parts, total, whole: wholeOf(own), all, view: all, leastOfAll: Math.floor(total * Number(fact("share"))), shown: [] };
+}
+const panels = Number(fact("panels")) > 1
+	? [panelOf("before", tree.changes.before, tree.changes.parts), panelOf("after", tree.changes.after, tree.changes.parts), panelOf("change", {}, tree.changes.parts)]
+	: [panelOf("", {}, compared ? Number(fact("drawn-parts")) : 1)];
+
+let full, highest = Number(fact("highest")); /* px: the width of a panel */
 let current = null, pointed = null; /* the frames that the keyboard and the mouse are at */
 let search = null; /* {term, ignoreCase, found, matches} */
 let ignoreCase = false;
@@ -24,7 +31,9 @@ const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" 
 const isChanged = (frame) => compared && !frame.bundled;
 const signOf = (frame) => isChanged(frame) ? changeSign(tree, frame.node, exclusiveChange) : "";
 const fillOf = (frame, plain) => isMissing(tree, frame.node) && !frame.bundled ? "url(#missing)" : plain ? "rgb(200,200,200)" : tree.kinds[tree.kind[frame.node]].colour;
-const isZoomed = () => view.start !== all.start || view.span !== all.span;
+const isPart = ({ view, all }) => view.start !== all.start || view.span !== all.span;
+const isZoomed = () => panels.some(isPart);
+const allShown = () => panels.flatMap(({ shown }) => shown);
 
 function make(name, attributes, text) {
 	const element = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -37,17 +46,17 @@ function make(name, attributes, text) {
 
 const rowPlace = (depth) => top0 + (icicle ? depth : highest - depth) * row;
 
-/* Where a frame stands in the window, cut at its edges. */
-function place(frame) {
-	const from = Math.max(0, (frame.start - view.start) / view.span), to = Math.min(1, (frame.start + frame.value - view.start) / view.span);
-	return { x: margin + full * from, width: full * (to - from) };
+/* Where a frame stands in the window, cut at the edges of its panel. */
+function place({ panel, start, value }) {
+	const { view, left } = panel, from = Math.max(0, (start - view.start) / view.span), to = Math.min(1, (start + value - view.start) / view.span);
+	return { x: left + full * from, width: full * (to - from) };
 }
 
 function frameElements(frame) {
 	const { x, width } = place(frame), name = nameOf(frame), classes = [];
-	const matched = search && frameMatches(tree, search.matches, search.found, frame);
+	const matched = search && frameMatches(frame.panel.tree, search.matches, search.found, frame);
 	const plain = frame.bundled || isRoot(tree, frame.node);
-	if (frame.depth < view.depth)
+	if (frame.depth < frame.panel.view.depth)
 		classes.push("faded");
 	if (matched)
 		classes.push("matched");
@@ -62,13 +71,11 @@ function frameElements(frame) {
 	return [rect, text];
 }
 
-function draw() {
-	laid = layOutAtMost(tree, view, least / full, leastOfAll, deepest, framesMost);
-	highest = Math.max(highest, laid.highest);
+/* The elements of a panel's frames, a group for each row. */
+function rowsOf(panel) {
 	const rows = [];
-	shown = laid.frames;
-	for (let i = 0; i < shown.length; i++) {
-		const frame = shown[i], [rect, text] = frameElements(frame);
+	for (const frame of panel.shown) {
+		const [rect, text] = frameElements(frame);
 		while (rows.length <= frame.depth)
 			rows.push({ rects: [], texts: [] });
 		rect.frame = frame;
@@ -77,60 +84,98 @@ function draw() {
 		if (text)
 			rows[frame.depth].texts.push(text);
 	}
-	get("frames").replaceChildren(...rows.map(({ rects, texts }, depth) => {
+	return rows.map(({ rects, texts }, depth) => {
 		const group = make("g", { transform: "translate(0," + rowPlace(depth) + ")" });
 		group.append(...rects, ...texts);
 		return group;
-	}));
-	const height = top0 + (highest + 1) * row + bottom, width = full + 2 * margin;
-	svg.setAttribute("width", width);
+	});
+}
+
+function lay(panel) {
+	panel.laid = layOutAtMost(panel.tree, panel.view, least / full, panel.leastOfAll, deepest, Math.floor(framesMost / panels.length));
+	panel.shown = panel.total ? panel.laid.frames : [];
+	for (const frame of panel.shown)
+		frame.panel = panel;
+	highest = Math.max(highest, panel.laid.highest);
+}
+
+/* The line about frames that are not drawn. */
+function hiddenText() {
+	const sum = panels.reduce((frames, { laid }) => frames + laid.hidden.frames, 0), [{ laid, view }] = panels;
+	const part = panels.length > 1 ? "" : " " + (100 * laid.hidden.value / view.span).toFixed(4) + " %,";
+	const thinnest = Math.max(...panels.map((panel) => panel.laid.share)) * full;
+	const tooDeep = deepest && panels.some((panel) => panel.laid.highest === deepest);
+	return sum ? sum + (sum === 1 ? " frame," : " frames,") + part + " not drawn: thinner than " + Number(thinnest.toPrecision(3)) + " px" + (tooDeep ? ", or too deep" : "") : "";
+}
+
+function draw() {
+	panels.forEach(lay);
+	get("frames").replaceChildren(...panels.flatMap(rowsOf));
+	const height = top0 + (highest + 1) * row + bottom, width = Number(svg.getAttribute("width"));
 	svg.setAttribute("height", height);
 	svg.setAttribute("viewBox", "0 0 " + width + " " + height);
 	get("bottom").setAttribute("transform", "translate(0," + (height - bottom) + ")");
-	get("note").textContent = laid.hidden.frames ? laid.hidden.frames + (laid.hidden.frames === 1 ? " frame" : " frames") + ", " +
-		(100 * laid.hidden.value / view.span).toFixed(4) + " %, not drawn: thinner than " + Number((laid.share * full).toPrecision(3)) + " px" +
-		(deepest && laid.highest === deepest ? ", or too deep" : "") : "";
+	get("note").textContent = hiddenText();
 	get("reset").classList.toggle("hidden", !isZoomed());
-	pointed = pointed && shown.find((frame) => sameFrame(frame, pointed)) || null;
-	point(current && shown.find((frame) => sameFrame(frame, current)) || null);
+	pointed = pointed && allShown().find((frame) => sameFrame(frame, pointed)) || null;
+	point(current && allShown().find((frame) => sameFrame(frame, current)) || null);
 	showMatched();
 }
-const sameFrame = (a, b) => a.node === b.node && a.bundled === b.bundled && a.start === b.start;
+const sameFrame = (a, b) => a.panel === b.panel && a.node === b.node && a.bundled === b.bundled && a.start === b.start;
 
-/* Zoom, in steps if the user likes that and the picture is small enough. */
+/* Zoom of each panel to its part of `wanted`, in steps if the user likes that and the picture is small enough. */
 let moving = 0;
 function zoom(wanted) {
-	const to = wanted.span === total ? all : wanted, from = view, begun = performance.now(), calm = matchMedia("(prefers-reduced-motion: reduce)").matches || shown.length > 2000;
+	const moves = panels.map((panel, p) => ({ panel, from: panel.view, to: wanted[p].span === panel.total ? panel.all : wanted[p] })), begun = performance.now();
+	const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || allShown().length > 2000;
 	cancelAnimationFrame(moving);
-	remember(to);
+	remember(moves.map(({ to }) => to));
 	const step = (now) => {
 		const part = calm ? 1 : Math.min(1, (now - begun) / animation), mix = (a, b) => a + (b - a) * part;
-		view = part < 1 ? { start: mix(from.start, to.start), span: mix(from.span, to.span), depth: to.depth } : to;
+		for (const { panel, from, to } of moves)
+			panel.view = part < 1 ? { start: mix(from.start, to.start), span: mix(from.span, to.span), depth: to.depth } : to;
 		draw();
 		if (part < 1)
 			moving = requestAnimationFrame(step);
 	};
 	step(begun);
 }
-const viewOf = (node) => ({ start: tree.start[node], span: tree.total[node], depth: tree.depth[node], node });
+/* The parts of all panels that show a node, or where it is not drawn, the nearest of its callers that is. */
+const viewsOf = (node) => panels.map(({ tree: own, all }) => {
+	let at = node;
+	while (at && !own.total[at])
+		at = own.parent[at];
+	return at ? { start: own.start[at], span: own.total[at], depth: own.depth[at], node: at } : all;
+});
+const zoomOut = () => zoom(panels.map(({ all }) => all));
 function zoomTo(frame) {
-	zoom(!frame.node && !frame.bundled ? all : frame.bundled ? { start: frame.start, span: frame.value, depth: frame.depth } : viewOf(frame.node));
+	const views = frame.node ? viewsOf(frame.node) : panels.map(({ all }) => all);
+	if (frame.bundled)
+		views[panels.indexOf(frame.panel)] = { start: frame.start, span: frame.value, depth: frame.depth };
+	zoom(views);
 }
 
 function describe(frame) {
-	const self = frame.bundled ? 0 : tree.self[frame.node], shown = compared ? Math.floor(frame.value / drawnParts + 0.5) : frame.value;
+	const { panel } = frame, { view, total, whole } = panel, part = percent(Math.min(frame.value, view.span), view.span) + " of the zoom";
 	let text = "Function: " + nameOf(frame) + " (";
 	if (isChanged(frame))
-		return text + changeText(tree, frame.node, "total", unit) + "; exclusive: " + changeText(tree, frame.node, "self", unit) +
-			(isZoomed() ? "; " + percent(Math.min(frame.value, view.span), view.span) + " of the zoom)" : ")");
-	text += amount(shown, unit) + ", " + percent(frame.value, whole);
-	if (isZoomed())
-		text += " of all, " + percent(Math.min(frame.value, view.span), view.span) + " of the zoom";
+		return text + changeText(tree, frame.node, "total", unit) + "; exclusive: " + changeText(tree, frame.node, "self", unit) + (isPart(panel) ? "; " + part + ")" : ")");
+	text += amount(compared ? Math.floor(frame.value / panel.parts + 0.5) : frame.value, unit) + ", " + percent(frame.value, whole) + (isPart(panel) ? " of all, " + part : "");
+	const self = frame.bundled ? 0 : tree.self[frame.node];
 	return text + (frame.bundled ? ")" : "; exclusive " + amount(self, unit) + ", " + percent(self, total) + ")");
+}
+/* Marks the frames of the other panels that are of the same node. */
+function link(frame) {
+	for (const rect of document.querySelectorAll("#frames .linked"))
+		rect.classList.remove("linked");
+	for (const other of frame && !frame.bundled && panels.length > 1 ? allShown() : [])
+		if (other.node === frame.node && !other.bundled && other !== frame)
+			other.rect.classList.add("linked");
 }
 /* The tooltip is made when it is needed: thousands of them would be half of the picture. */
 function explain(frame) {
 	get("details").textContent = frame ? describe(frame) : "";
+	link(frame);
 	if (frame && frame.rect && !frame.rect.firstChild)
 		frame.rect.append(make("title", {}, describe(frame).replace("Function: ", "")));
 }
@@ -143,26 +188,25 @@ function point(frame) {
 		frame.rect.classList.add("current");
 }
 
+/* Of the whole of a panel, and of what is in view. */
+function matchedText(panel) {
+	const { name, tree: own, whole, view } = panel, text = (name ? name + " " : "") + percent(matchedValue(own, search.matches, { start: 0, span: whole }), whole);
+	return text + (isPart(panel) ? " (" + percent(matchedValue(own, search.matches, view), view.span) + " of the zoom)" : "");
+}
 function showMatched() {
-	let text = "";
-	if (search) {
-		text = "Matched: " + percent(matchedValue(tree, search.matches, { start: 0, span: whole }), whole);
-		if (isZoomed())
-			text += " (" + percent(matchedValue(tree, search.matches, view), view.span) + " of the zoom)";
-	}
-	get("matched").textContent = text;
+	get("matched").textContent = search ? "Matched: " + panels.map(matchedText).join(", ") : "";
 	get("search").textContent = search ? "Reset Search" : "Search";
 	get("case").textContent = ignoreCase ? "Ignore case" : "Match case";
 }
 
 const searcher = new Searcher(tree.kinds.map((kind) => kind.name), 1000);
-/* Marks what matches; a wrong expression changes nothing but the line that says so. */
+/* Marks what matches. Whether it can be looked for: a wrong expression changes nothing but the line that says so. */
 async function find(term) {
 	if (!term) {
 		search = null;
-		remember(view);
+		remember();
 		draw();
-		return 0;
+		return true;
 	}
 	const asked = ignoreCase;
 	svg.setAttribute("aria-busy", "true");
@@ -170,19 +214,23 @@ async function find(term) {
 	svg.removeAttribute("aria-busy");
 	if (result.wrong) {
 		get("details").textContent = "Not found: " + term + ": " + result.wrong;
-		return NaN;
+		return false;
 	}
 	search = { term, ignoreCase: asked, found: result.found, matches: matchesOf(tree, result.found) };
-	remember(view);
+	remember();
 	draw();
-	return matchedValue(tree, search.matches, all);
+	return true;
 }
 /* Zooms to the next path with a match, or to the one before. */
 function nextMatch(step) {
-	const nodes = search ? search.matches.outermost.slice().sort((a, b) => tree.start[a] - tree.start[b]) : [];
+	const { start } = panels[0].tree, isDrawn = (node) => panels.some(({ tree: own }) => own.total[node]);
+	const nodes = search ? search.matches.outermost.filter(isDrawn).sort((a, b) => start[a] - start[b] || a - b) : [];
 	if (!nodes.length)
 		return;
-	const at = nodes.indexOf(view.node);
-	const node = nodes[at < 0 ? (step > 0 ? 0 : nodes.length - 1) : (at + step + nodes.length) % nodes.length];
-	zoom(viewOf(node));
+	const at = nodes.indexOf(zoomedNode());
+	zoom(viewsOf(nodes[at < 0 ? (step > 0 ? 0 : nodes.length - 1) : (at + step + nodes.length) % nodes.length]));
+}
+/* The node that all is zoomed to: the deepest of the panels'. A zoom into thin frames has none. */
+function zoomedNode(views = panels.map(({ view }) => view)) {
+	return views.reduce((found, { node }) => node && (!found || tree.depth[node] > tree.depth[found]) ? node : found, 0);
 }

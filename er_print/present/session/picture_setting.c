@@ -13,7 +13,8 @@ static const char *const palette_names[PALETTE_COUNT] = {
 #include "palettes.def"
 };
 
-static const char *const difference_names[PICTURE_DIFFERENCE_COUNT] = {"coloured", "before", "after", "mean", "change"};
+static const char *const difference_names[PICTURE_DIFFERENCE_COUNT] = {
+	"coloured", "before", "after", "mean", "change", "beside"};
 
 static char *copy_of(const char *text)
 {
@@ -118,7 +119,7 @@ static const struct choice {
 	{"order", "name or heaviest", read_order}, {"recursion", "apart or joined", read_recursion},
 	{"palette", 0, read_palette}, {"by", "the name of a metric, or drawn", read_by},
 	{"colours", "usual or safe", read_colours},
-	{"difference", "coloured, before, after, mean or change", read_difference},
+	{"difference", "coloured, before, after, mean, change or beside", read_difference},
 	{"change", "inclusive or exclusive", read_change}, {"script", "on or off", read_script},
 	{"title", "a text", read_title}};
 enum { CHOICES = sizeof choices / sizeof *choices };

@@ -20,6 +20,7 @@ enum picture_difference {
 	PICTURE_AFTER,
 	PICTURE_MEAN,   /* both, coloured by the change */
 	PICTURE_CHANGE, /* by how much they differ */
+	PICTURE_BESIDE, /* before, after and the change, side by side */
 	PICTURE_DIFFERENCE_COUNT
 };
 
