@@ -2,7 +2,7 @@
 # Builds everything out of tree. The folder is the layer: SEES_* says what each may include, LINKS_* what it may link.
 #
 #   make            programs in build/bin, the preloaded library in build/lib; they run from there
-#   make demo       install what the build and the demo need, build, profile a real program, print the report
+#   make demo       install what the build and the demo need, build, profile a real program, print the report, draw
 #   make check      install what the gate needs, build, the tests of the gate (ONLY=PATTERN: those whose name matches)
 #   make lint       install what the gate needs, build, the rules of the house
 #   make verify     install what it needs, build, all measured bounds, to tests/VERIFY.md (ONLY=PATTERN: some of them)

@@ -67,7 +67,7 @@ static bool *wakers_of(const struct picture *picture)
 	return waker;
 }
 
-/* What is shown side by side. */
+/* Says which graphs stand side by side. */
 static void divide(struct picture *picture)
 {
 	static const struct picture_panel beside[] = {{.name = "before", .metric = DIFFERENCE_BEFORE},

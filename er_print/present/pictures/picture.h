@@ -46,7 +46,7 @@ void picture_free(struct picture *picture);
 double picture_percent(const struct picture_panel *panel, uint64_t value);
 /* Whether colours show a metric. */
 bool picture_has_scale(const struct picture *picture);
-/* Of the palettes that do: "exclusive" or "inclusive". */
+/* "exclusive" or "inclusive", where the palette shows one of them. */
 const char *picture_scale_flavour(const struct picture *picture);
 const struct picture_function *picture_function(const struct picture *picture, uint32_t node);
 struct colour picture_colour(const struct picture *picture, uint32_t node);

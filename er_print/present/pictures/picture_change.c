@@ -134,8 +134,6 @@ char *picture_change_legend(const struct picture *picture)
 		widths[setting->difference], setting->exclusive_change ? "exclusive" : "inclusive",
 		setting->safe ? "orange" : "red", setting->safe ? "light blue" : "blue",
 		amount(picture, value, picture->most), setting->safe ? "grey" : "white");
-	if (picture->options->difference->missing)
-		fputs("; hatched: missing after", file);
 	fclose(file);
 	return text;
 }

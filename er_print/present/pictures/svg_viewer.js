@@ -188,7 +188,7 @@ function point(frame) {
 		frame.rect.classList.add("current");
 }
 
-/* Of the whole of a panel, and of what is in view. */
+/* Says what share of a panel matches, and of what is in view of it. */
 function matchedText(panel) {
 	const { name, tree: own, whole, view } = panel, text = (name ? name + " " : "") + percent(matchedValue(own, search.matches, { start: 0, span: whole }), whole);
 	return text + (isPart(panel) ? " (" + percent(matchedValue(own, search.matches, view), view.span) + " of the zoom)" : "");
