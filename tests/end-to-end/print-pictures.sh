@@ -75,6 +75,30 @@ draw many.svg -import many.folded -picture least=0.0001px
 [ "$(frames many.svg | wc -l)" -le 20000 ] && [ "$(frames many.svg | wc -l)" -gt 10000 ]
 hidden=$(sed -n 's/.*>\([0-9]*\) frames, [0-9.]* %, not drawn: thinner than .*/\1/p' many.svg)
 frames many.svg | awk -v hidden="$hidden" '$5 ~ /^\(/ { sub(/^\(/, "", $5); thin += $5 } $5 ~ /^f/ { frames++ } END { exit hidden + thin + frames != 30000 }'
+# A larger total, by which pictures can be compared; a smaller one changes nothing.
+printf 'a 60\n' >sixty.folded
+draw t.svg -import sixty.folded -picture total=200
+shows t.svg '0 10.0 354.0 <Total> (60, 30.00%)' '1 10.0 354.0 a (60, 30.00%)'
+draw t.svg -import sixty.folded -picture total=50
+shows t.svg '0 10.0 1180.0 <Total> (60, 100.00%)' '1 10.0 1180.0 a (60, 100.00%)'
+# Values in another unit. Percentages are of what was counted, not of what is shown.
+draw t.svg -import sixty.folded -picture factor=0.1:count=kB
+shows t.svg '0 10.0 1180.0 <Total> (6 kB, 100.00%)' '1 10.0 1180.0 a (6 kB, 100.00%)'
+[ "$(subtitle t.svg)" = "Folded Count 6 kB, sixty.folded, $version" ]
+draw t.svg -import E.folded -picture factor=1.5:count=ms
+frames t.svg | grep -q ' bar (3,750 ms, 27.78%)$'
+draw t.svg -import E.folded -picture factor=0.0015
+frames t.svg | grep -q ' foo2 (4.5, 33.33%)$'
+frames t.svg | grep -q ' bar (3.75, 27.78%)$'
+# Larger names have higher rows, and fewer characters in them: 22 pixels are twice 11, rows of 31. 524.4 pixels have room for 39.
+printf 'm;%060d 40\nm;b 50\n' 7 >long.folded
+draw t.svg -import long.folded -picture text=22
+grep -q '<svg [^>]*height="195"' t.svg
+[ "$(y t.svg '&lt;Total&gt;') $(y t.svg m) $(y t.svg b)" = '114 83 52' ]
+grep -q '<text x="13" y="22">0\{38\}…</text>' t.svg
+grep -qx '#frames text { font-size: 22px; }' t.svg
+is 'Picture: width=window:least=0.1px:text=22:total=200:factor=0.1:count=kB:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on' \
+	-import E.folded -picture text=22:total=200:factor=0.1:count=kB
 # Without a script; with another title, in which anything may stand; without a setting, the command that was run.
 draw s.svg -import E.folded -picture script=off
 ! grep -q '<script' s.svg || exit 1
@@ -173,7 +197,7 @@ printf 'picture palette=java:width=1600\n' >home/.er.rc
 printf 'picture\npicture order=heaviest:title=T\npicture\npicture width=3\npicture colours=bright\npicture order=name:foo=1\npicture\npicture default\npicture\n' >script
 HOME=$PWD/home ends 0 "Error: Invalid argument to command: picture width=3: it must be window or pixels, from 200 to 100000 (script, line 4)
 Error: Invalid argument to command: picture colours=bright: it must be usual or safe (script, line 5)
-Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, order, recursion, palette, by, colours, difference, change, script, title (script, line 6)" -import E.folded -script script
+Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, text, total, factor, count, order, recursion, palette, by, colours, difference, change, script, title (script, line 6)" -import E.folded -script script
 diff out - <<'SAID'
 Picture: width=1600:least=0.1px:order=name:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
 Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on:title=T
@@ -184,7 +208,7 @@ Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=dra
 SAID
 ends 1 'Error: picture by=nosuch: there is no such metric; metric_list lists the metrics' -import E.folded -picture by=nosuch -flamegraph no.svg
 ends 1 'Error: picture by=user: no data recorded for this metric; metric_list lists the metrics' -import E.folded -picture by=user -flamegraph no.svg
-for word in least=0 least=x least=1em 'least=101%' order=time recursion=x script= palette= by= =x x default:x; do
+for word in text=5 text=65 text=x total=-1 total=0 total=1x factor=0 factor=inf count=1234567890123456789012345 least=0 least=x least=1em 'least=101%' order=time recursion=x script= palette= by= =x x default:x; do
 	! "$er_print" -import E.folded -picture "$word" -functions >out 2>err && grep -q "^Error: Invalid argument to command: picture " err || { echo "$word"; exit 1; }
 done
 

@@ -12,7 +12,7 @@ ROW = 16
 Frame = namedtuple("Frame", "depth x width fill name said label white")
 
 
-def read(path):
+def read(path, row=ROW):
     """All frames, in the order of the file; depth 0 is <Total>, wherever it stands."""
     root = xml.etree.ElementTree.parse(path).getroot()
     found = []
@@ -31,7 +31,7 @@ def read(path):
                           label is not None and label.get("class") == "light"))
     rows = sorted({frame[0] for frame in found})
     of_total = next(frame[0] for frame in found if frame[4] in ("<Total>", "missing"))
-    return [Frame(round(abs(frame[0] - of_total) / ROW), *frame[1:]) for frame in found], rows, of_total
+    return [Frame(round(abs(frame[0] - of_total) / row), *frame[1:]) for frame in found], rows, of_total
 
 
 def stacks_of(path):

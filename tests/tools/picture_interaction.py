@@ -336,7 +336,24 @@ def beside():
     check("23: keys stay in a panel", [(f[0], f[6]) for f in frames() if "current" in f[6]], [(10.0, "current")])
 
 
-for part in (example, transitions, bundles, windows, hostile, difference, beside):
+def scaled():
+    """Larger names, a larger total, another unit."""
+    path = draw("scaled", E, "-picture", "width=1200:text=20:total=18000:factor=0.5:count=bytes")
+    picture = Picture(path)
+    file = picture_frames.read(path, 28)[0]
+    check("as in the file", sorted((depth, x, width) for x, width, depth, *_ in frames()), sorted((frame.depth, frame.x, frame.width) for frame in file))
+    check("half as wide", picture.widths("main"), [590])
+    picture.move("foo2")
+    check("the unit", text("details"), "Function: foo2 (1,500 bytes, 16.67%; exclusive 250 bytes, 2.78%)")
+    check("matched of the total", search("^bar$"), "Matched: 27.78%")
+    check("rows", sorted({frame[9] for frame in frames()}), sorted("translate(0,%d)" % (52 + 28 * n) for n in range(4)))
+    picture.click("main")
+    near("zoomed", picture.still("main", 1180), 1180)
+    browser.key("Home")
+    picture.still("main", 590)
+
+
+for part in (example, transitions, bundles, windows, hostile, difference, beside, scaled):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

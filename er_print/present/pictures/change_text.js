@@ -27,9 +27,9 @@ function changeOf(tree, node, sum) {
 }
 
 /* "self" or "total" of a node: "10 before, 16.67%; 40 after, 57.14%; +30, +300.00%". */
-function changeText(tree, node, sum, unit) {
+function changeText(tree, node, sum, say) {
 	const { parts, before, after, within } = tree.changes, { first, second, by } = changeOf(tree, node, sum);
-	const said = (value) => amount(unit ? value / parts : Math.floor(value / parts + 0.5), unit);
+	const said = (value) => say(Math.floor(value / parts + 0.5));
 	const noise = within[node] & (sum === "self" ? 2 : 1) ? ", within 2 standard errors" : "";
 	const text = said(first) + " before, " + percent(first, before.total[0]) + "; ";
 	if (isMissing(tree, node))

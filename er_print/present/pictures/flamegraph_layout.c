@@ -132,7 +132,7 @@ static void begin(struct planner *planner)
 {
 	const struct flamegraph_layout *layout = planner->layout;
 	const uint32_t apart = planner->plan->apart;
-	if (layout->total - layout->whole >= planner->least)
+	if (apart && layout->total - layout->whole >= planner->least)
 		wait_for(planner, (struct pending){apart, 0, layout->whole});
 	else if (apart)
 		leave_out(planner, apart);
@@ -168,6 +168,9 @@ void flamegraph_lay_out(struct flamegraph_layout *layout, const struct flamegrap
 		return;
 	layout->total = planner.inclusive[0];
 	layout->whole = layout->total - (plan->apart ? planner.inclusive[plan->apart] : 0);
+	layout->base = layout->whole > plan->total ? layout->whole : plan->total;
+	if (layout->total < plan->total)
+		layout->total = plan->total;
 	for (lay_out(&planner); plan->frames && layout->count > plan->frames; lay_out(&planner))
 		layout->least_share = layout->least_share > 0 ? layout->least_share * 1.2 : 1e-6;
 	free(planner.stack);

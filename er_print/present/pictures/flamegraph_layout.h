@@ -15,10 +15,11 @@ struct flamegraph_frame {
 struct flamegraph_layout {
 	struct flamegraph_frame *frames; /* a frame before the frames on top of it, from left to right */
 	uint32_t count;
-	uint32_t depth;         /* of the highest frame */
-	uint64_t total;         /* the width of all */
-	uint64_t whole;         /* of node 0: less than all if there is a node apart */
-	double least_share;     /* of the plan, or as it has grown */
+	uint32_t depth;     /* of the highest frame */
+	uint64_t total;     /* the width of all */
+	uint64_t whole;     /* of node 0: less than all if there is a node apart, or the total of the plan is more */
+	uint64_t base;      /* what percentages are of: the whole, or the total of the plan */
+	double least_share; /* of the plan, or as it has grown */
 	uint32_t hidden_frames; /* not drawn: too thin even as a bundle, or on top of a bundle */
 	uint64_t hidden_value;  /* exclusive values of what is not drawn at all */
 };
@@ -29,6 +30,7 @@ typedef int flamegraph_order(const void *context, uint32_t function, uint32_t ot
 struct flamegraph_plan {
 	const struct path_tree *tree;
 	unsigned metric; /* whose inclusive values are drawn */
+	uint64_t total;  /* the picture is at least as wide; not with a node apart */
 	uint32_t apart;  /* a child of node 0 that stands to the right of it, in its row; 0: none */
 	double least_share; /* of the total: frames of less are bundled with their neighbours or left out; both are counted */
 	uint32_t depth;      /* frames on more others than so many are left out, and counted; 0: none */

@@ -12,8 +12,8 @@ function cut(text, room) {
 	return characters.length <= room ? text : characters.slice(0, room - 1).join("") + "…";
 }
 /* The name if it fits, else its beginning and an ellipsis, else nothing. */
-function fit(name, width) {
-	const room = Math.floor((width - 6) / charWidth);
+function fit(name, width, character = charWidth) {
+	const room = Math.floor((width - 6) / character);
 	return room < 3 ? "" : cut(name, room);
 }
 
@@ -22,3 +22,12 @@ const thousands = (text) => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=
 /* A value of a unit: "ns", "millionths" or "". */
 const amount = (value, unit) =>
 	thousands(unit === "ns" ? (value / 1e9).toFixed(3) + " sec." : String(unit === "millionths" ? value / 1e6 : value));
+/* A value that is shown as `factor` times as much, with a word behind it where it has no unit, as picture_value.c writes it. */
+function amountBy(value, unit, factor, count) {
+	if (factor === 1 && (!count || unit === "ns"))
+		return amount(value, unit);
+	const shown = value * factor;
+	if (unit === "ns")
+		return amount(shown, unit);
+	return thousands((unit === "millionths" ? shown / 1e6 : shown).toFixed(3).replace(/\.?0+$/, "")) + (count ? " " + count : "");
+}

@@ -85,6 +85,31 @@ static void divide(struct picture *picture)
 	}
 }
 
+uint64_t picture_base(const struct picture *picture)
+{
+	enum metric_unit unit = picture->tree->metrics->rows[picture->metric].unit;
+	double parts = unit == METRIC_NANOSECONDS ? 1e9 : unit == METRIC_DECIMAL ? 1e6 : 1;
+	double total = picture->options->difference ? 0 : picture->options->setting->total * parts;
+	return total < PICTURE_TOTAL_MOST ? (uint64_t)(total + 0.5) : (uint64_t)PICTURE_TOTAL_MOST;
+}
+
+unsigned picture_text(const struct picture *picture)
+{
+	unsigned text = picture->options->setting->text;
+	return text ? text : PICTURE_TEXT;
+}
+
+unsigned picture_row(const struct picture *picture)
+{
+	/* Room for the line below "_": 16 pixels for a text of 11. */
+	return (4 * picture_text(picture) + 2) / 3 + 1;
+}
+
+double picture_character(const struct picture *picture)
+{
+	return PICTURE_CHARACTER * picture_text(picture) / PICTURE_TEXT;
+}
+
 static void lay_out(struct picture *picture, struct picture_panel *panel)
 {
 	const struct picture_setting *setting = picture->options->setting;
@@ -93,6 +118,7 @@ static void lay_out(struct picture *picture, struct picture_panel *panel)
 	flamegraph_lay_out(
 		&panel->layout, &(struct flamegraph_plan){.tree = picture->tree,
 					.metric = panel->metric,
+					.total = picture_base(picture),
 					.apart = difference ? difference->missing : 0,
 					.least_share = share > picture->least_share ? share : picture->least_share,
 					.depth = picture->options->depth,
@@ -135,7 +161,7 @@ void picture_prepare(struct picture *picture, const struct path_tree *tree, stru
 
 double picture_percent(const struct picture_panel *panel, uint64_t value)
 {
-	return panel->layout.whole ? 100.0 * (double)value / (double)panel->layout.whole : 0;
+	return panel->layout.base ? 100.0 * (double)value / (double)panel->layout.base : 0;
 }
 
 void picture_free(struct picture *picture)

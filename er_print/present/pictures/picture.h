@@ -7,7 +7,7 @@
 #include "flamegraph.h"
 #include "flamegraph_layout.h"
 
-enum { PICTURE_MARGIN = 10, PICTURE_ROW = 16, PICTURE_GAP = 12, PICTURE_PANELS = 3 }; /* pixels; and panels at most */
+enum { PICTURE_MARGIN = 10, PICTURE_GAP = 12, PICTURE_PANELS = 3 }; /* pixels; and panels at most */
 #define PICTURE_CHARACTER 6.62 /* pixels, of the 11 px monospace font; frame_text.js fits names the same way */
 
 /* One of the graphs of a picture, side by side. */
@@ -42,7 +42,14 @@ void picture_prepare(struct picture *picture, const struct path_tree *tree, stru
 	const struct flamegraph_options *options);
 void picture_free(struct picture *picture);
 
-/* Percent of <Total> of a panel. */
+/* The total that the setting asks for, in the metric's own units; 0: none, as in a picture of a difference. */
+uint64_t picture_base(const struct picture *picture);
+#define PICTURE_TOTAL_MOST 9007199254740992.0 /* 2 to the 53rd: scripts know no larger numbers exactly */
+/* Pixels: the size of names, the width of a character of them, and from one row of frames to the next. */
+unsigned picture_text(const struct picture *picture);
+double picture_character(const struct picture *picture);
+unsigned picture_row(const struct picture *picture);
+/* Percent of <Total> of a panel, or of the total that the setting asks for. */
 double picture_percent(const struct picture_panel *panel, uint64_t value);
 /* Whether colours show a metric. */
 bool picture_has_scale(const struct picture *picture);

@@ -70,7 +70,8 @@ static double percent(double part, double whole)
 
 static const char *amount(const struct picture *picture, char text[PICTURE_VALUE_MAX], double value)
 {
-	return picture_value(text, picture->tree->metrics->rows[picture->metric].unit, (uint64_t)(value + 0.5));
+	return picture_amount(
+		text, picture->options->setting, picture->tree->metrics->rows[picture->metric].unit, value);
 }
 
 static void write_change(const struct picture *picture, uint32_t node, bool exclusive)

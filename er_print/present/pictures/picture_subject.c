@@ -157,7 +157,8 @@ static const char *experiments_of(struct session *session, const struct picture_
 	return text;
 }
 
-static const char *difference_total(const struct difference_tree *difference, struct table *texts)
+static const char *difference_total(
+	const struct difference_tree *difference, const struct picture_setting *setting, struct table *texts)
 {
 	const struct metric *row = &difference->rows[DIFFERENCE_DRAWN];
 	char before[PICTURE_VALUE_MAX], after[PICTURE_VALUE_MAX], by[PICTURE_VALUE_MAX];
@@ -165,12 +166,11 @@ static const char *difference_total(const struct difference_tree *difference, st
 	double first = (double)sums[DIFFERENCE_BEFORE][0] / difference->parts,
 	       second = (double)sums[DIFFERENCE_AFTER][0] / difference->parts, change = second - first;
 	const char *text = table_text(texts, "%s %s before, %s after", row->title,
-		picture_value(before, row->unit, (uint64_t)(first + 0.5)),
-		picture_value(after, row->unit, (uint64_t)(second + 0.5)));
+		picture_amount(before, setting, row->unit, first), picture_amount(after, setting, row->unit, second));
 	if (!(fabs(change) > 0))
 		return text;
-	text = table_text(texts, "%s, %c%s", text, change > 0 ? '+' : '-',
-		picture_value(by, row->unit, (uint64_t)(fabs(change) + 0.5)));
+	text = table_text(
+		texts, "%s, %c%s", text, change > 0 ? '+' : '-', picture_amount(by, setting, row->unit, fabs(change)));
 	return first > 0 ? table_text(texts, "%s, %+.2f%%", text, 100 * change / first) : text;
 }
 
@@ -187,8 +187,10 @@ const char *picture_subject_line(
 			texts, "%s, %.3f s of short threads estimated", text, (double)session->estimated / 1e9);
 	*about = table_text(texts, "%s, er-tools " ER_TOOLS_VERSION, text);
 	if (subject->difference)
-		return table_text(texts, "%s%s", difference_total(subject->difference, texts), *about);
+		return table_text(
+			texts, "%s%s", difference_total(subject->difference, &session->picture, texts), *about);
 	char value[PICTURE_VALUE_MAX];
 	return table_text(texts, "%s %s%s", row->title,
-		picture_value(value, row->unit, tree->inclusive[subject->metric][0]), *about);
+		picture_amount(value, &session->picture, row->unit, (double)tree->inclusive[subject->metric][0]),
+		*about);
 }

@@ -4,6 +4,7 @@
 #include "metric_columns.h"
 #include "table_print.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,5 +31,34 @@ const char *picture_value(char text[PICTURE_VALUE_MAX], enum metric_unit unit, u
 	else
 		cell_text(metric_value_format(unit), &cell, false, number);
 	part_thousands(text, number);
+	return text;
+}
+
+/* Takes the zeroes at the end of a number's decimals away. */
+static void trim(char *number)
+{
+	char *end = number + strlen(number);
+	while (end[-1] == '0')
+		*--end = 0;
+	if (end[-1] == '.')
+		end[-1] = 0;
+}
+
+const char *picture_amount(
+	char text[PICTURE_VALUE_MAX], const struct picture_setting *setting, enum metric_unit unit, double value)
+{
+	char number[PICTURE_VALUE_MAX];
+	double factor = setting->factor > 0 ? setting->factor : 1, rounded = floor(value + 0.5);
+	if (!(setting->factor > 0) && (!setting->count || unit == METRIC_NANOSECONDS))
+		return picture_value(text, unit, (uint64_t)rounded);
+	if (unit == METRIC_NANOSECONDS) {
+		snprintf(number, 48, "%.3f sec.", rounded * factor / 1e9);
+	} else {
+		snprintf(number, 48, "%.3f", rounded * factor / (unit == METRIC_DECIMAL ? 1e6 : 1));
+		trim(number);
+	}
+	part_thousands(text, number);
+	if (setting->count && unit != METRIC_NANOSECONDS)
+		snprintf(text + strlen(text), PICTURE_COUNT_MOST + 2, " %s", setting->count);
 	return text;
 }

@@ -77,9 +77,9 @@ static void put_value(
 		picture_change_write(picture, frame->node);
 		return;
 	}
-	uint64_t amount = (uint64_t)((double)frame->value / panel->parts + 0.5);
 	fprintf(picture->file, "%s, %.2f%%",
-		picture_value(value, picture->tree->metrics->rows[panel->metric].unit, amount),
+		picture_amount(value, picture->options->setting, picture->tree->metrics->rows[panel->metric].unit,
+			(double)frame->value / panel->parts),
 		picture_percent(panel, frame->value));
 	if (picture_has_scale(picture) && !frame->bundled)
 		put_scale_value(picture, frame->node);
@@ -115,7 +115,7 @@ static void put_rect(
 	put_pixels(file, frame_x(picture, panel, frame));
 	fputs("\" width=\"", file);
 	put_pixels(file, frame_width(picture, panel, frame));
-	fprintf(file, "\" height=\"%d\" fill=\"", PICTURE_ROW - 1);
+	fprintf(file, "\" height=\"%u\" fill=\"", picture_row(picture) - 1);
 	put_fill(picture, frame);
 	fputs("\"/></g>\n", file);
 }
@@ -124,7 +124,7 @@ static void put_rect(
 static void put_name(
 	const struct picture *picture, const struct picture_panel *panel, const struct flamegraph_frame *frame)
 {
-	int room = (int)((frame_width(picture, panel, frame) - 6) / PICTURE_CHARACTER);
+	int room = (int)((frame_width(picture, panel, frame) - 6) / picture_character(picture));
 	struct frame_name name;
 	bool is_light = !is_hatched(picture, frame) && colour_is_dark(colour_of(picture, frame));
 	if (room < 3)
@@ -132,7 +132,7 @@ static void put_name(
 	name_frame(picture, frame, &name);
 	fputs("<text x=\"", picture->file);
 	put_pixels(picture->file, frame_x(picture, panel, frame) + 3);
-	fprintf(picture->file, "\" y=\"11\"%s>", is_light ? " class=\"light\"" : "");
+	fprintf(picture->file, "\" y=\"%u\"%s>", picture_text(picture), is_light ? " class=\"light\"" : "");
 	if (picture->options->difference && !frame->bundled) {
 		const char *sign = picture_change_sign(picture, frame->node);
 		fputs(sign, picture->file);
@@ -165,7 +165,8 @@ static void put_panel(const struct picture *picture, const struct picture_panel 
 	for (uint32_t depth = 0; depth <= layout->depth && layout->count; depth++) {
 		uint32_t row = picture->options->icicle ? depth : picture->depth - depth,
 			 first = depth ? ends[depth - 1] : 0;
-		fprintf(picture->file, "<g transform=\"translate(0,%u)\">\n", picture->top + row * PICTURE_ROW);
+		fprintf(picture->file, "<g transform=\"translate(0,%u)\">\n",
+			picture->top + row * picture_row(picture));
 		for (uint32_t i = first; i < ends[depth]; i++)
 			put_rect(picture, panel, &layout->frames[list[i]]);
 		for (uint32_t i = first; i < ends[depth]; i++)

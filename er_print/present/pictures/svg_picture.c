@@ -9,6 +9,7 @@
 #include "svg_frames.h"
 #include "svg_text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,18 @@ static unsigned bottom_of(const struct picture *picture)
 	return BOTTOM + (picture_has_scale(picture) || picture->options->difference ? LINE : 0);
 }
 
+static void put_value_facts(const struct picture *picture)
+{
+	const struct picture_setting *setting = picture->options->setting;
+	const char *count = setting->count ? setting->count : "";
+	fprintf(picture->file,
+		" data-text=\"%u\" data-row=\"%u\" data-base=\"%" PRIu64 "\" data-factor=\"%.17g\" data-count=\"",
+		picture_text(picture), picture_row(picture), picture_base(picture),
+		setting->factor > 0 ? setting->factor : 1);
+	svg_text(picture->file, count, strlen(count));
+	fputs("\"", picture->file);
+}
+
 static void put_difference_facts(const struct picture *picture)
 {
 	const struct difference_tree *difference = picture->options->difference;
@@ -111,6 +124,7 @@ static void put_svg(const struct picture *picture, unsigned height)
 		unit == METRIC_NANOSECONDS ? "ns"
 		: unit == METRIC_DECIMAL   ? "millionths"
 					   : "");
+	put_value_facts(picture);
 	if (options->difference)
 		put_difference_facts(picture);
 	fputs(" data-title=\"", picture->file);
@@ -141,9 +155,11 @@ static void put_head(const struct picture *picture)
 	double beside = width - (double)TITLE_BESIDE;
 	size_t room = beside > 0 ? (size_t)(beside / title_character_width) : 0,
 	       small = (size_t)((width - 2.0 * PICTURE_MARGIN) / PICTURE_CHARACTER);
-	put_svg(picture, picture->top + (picture->depth + 1) * PICTURE_ROW + bottom_of(picture));
-	fprintf(file, "<style>\n%s</style>\n<rect id=\"back\" width=\"100%%\" height=\"100%%\" fill=\"#f8f8f4\"/>\n",
-		picture_style);
+	put_svg(picture, picture->top + (picture->depth + 1) * picture_row(picture) + bottom_of(picture));
+	fprintf(file, "<style>\n%s", picture_style);
+	if (options->setting->text)
+		fprintf(file, "#frames text { font-size: %upx; }\n", options->setting->text);
+	fprintf(file, "</style>\n<rect id=\"back\" width=\"100%%\" height=\"100%%\" fill=\"#f8f8f4\"/>\n");
 	if (options->difference)
 		picture_change_pattern(picture);
 	put_label(file, "title", width / 2.0, 22, "", room < 3 ? "" : options->title, room);
@@ -159,7 +175,7 @@ static void put_bottom(const struct picture *picture)
 	FILE *file = picture->file;
 	const unsigned right = picture->width - PICTURE_MARGIN;
 	fprintf(file, "<g id=\"bottom\" transform=\"translate(0,%u)\">\n",
-		picture->top + (picture->depth + 1) * PICTURE_ROW);
+		picture->top + (picture->depth + 1) * picture_row(picture));
 	put_label(file, "details", PICTURE_MARGIN, BOTTOM - 28, " role=\"status\"", "", SIZE_MAX);
 	put_label(file, "matched", right, BOTTOM - 28, " role=\"status\"", "", SIZE_MAX);
 	put_hidden(picture, BOTTOM - 10);

@@ -3,11 +3,13 @@
  * the tree's own values, never from pixels or labels. */
 "use strict";
 
-const margin = 10, gap = 12, row = 16, narrowest = 200, framesMost = 20000, animation = 200; /* px, ms */
+const margin = 10, gap = 12, narrowest = 200, framesMost = 20000, animation = 200; /* px, ms */
 const svg = document.documentElement, get = (id) => document.getElementById(id);
 const fact = (name) => svg.getAttribute("data-" + name);
 const drawn = Number(svg.getAttribute("width")), top0 = Number(fact("top")), bottom = Number(fact("bottom"));
 const icicle = fact("icicle") === "1", unit = fact("unit"), deepest = Number(fact("deepest")), least = Number(fact("least"));
+const textSize = Number(fact("text")), row = Number(fact("row")), factor = Number(fact("factor")), count = fact("count");
+const say = (value) => amountBy(value, unit, factor, count);
 const compared = fact("parts") !== null, exclusiveChange = fact("exclusive-change") === "1";
 const tree = readTree(bytesOf(get("data").textContent.trim()), compared);
 if (compared)
@@ -15,8 +17,8 @@ if (compared)
 
 /* Graphs side by side: each has the tree with the sums that it draws, and its own part of it in view. */
 function panelOf(name, sums, parts) {
-	const own = arrange({ ...tree, ...sums }, fact("heaviest") === "1"), total = own.total[0], all = { start: 0, span: total, depth: 0 };
-	return { name, tree: own, parts, total, whole: wholeOf(own), all, view: all, leastOfAll: Math.floor(total * Number(fact("share"))), shown: [] };
+	const own = arrange({ ...tree, ...sums }, fact("heaviest") === "1"), base = Number(fact("base")), total = Math.max(own.total[0], base), all = { start: 0, span: total, depth: 0 };
+	return { name, tree: own, parts, total, whole: Math.max(wholeOf(own), base), all, view: all, leastOfAll: Math.floor(total * Number(fact("share"))), shown: [] };
 }
 const panels = Number(fact("panels")) > 1
 	? [panelOf("before", tree.changes.before, tree.changes.parts), panelOf("after", tree.changes.after, tree.changes.parts), panelOf("change", {}, tree.changes.parts)]
@@ -61,7 +63,7 @@ function frameElements(frame) {
 	if (matched)
 		classes.push("matched");
 	const rect = make("rect", { x: x.toFixed(1), width: width.toFixed(1), height: row - 1, fill: fillOf(frame, plain) });
-	const label = fit(signOf(frame) + name, width), text = label ? make("text", { x: (x + 3).toFixed(1), y: 11 }, label) : null;
+	const label = fit(signOf(frame) + name, width, charWidth * textSize / 11), text = label ? make("text", { x: (x + 3).toFixed(1), y: textSize }, label) : null;
 	if (classes.length)
 		rect.setAttribute("class", classes.join(" "));
 	if (!plain && !isMissing(tree, frame.node) && tree.kinds[tree.kind[frame.node]].dark)
@@ -156,13 +158,13 @@ function zoomTo(frame) {
 }
 
 function describe(frame) {
-	const { panel } = frame, { view, total, whole } = panel, part = percent(Math.min(frame.value, view.span), view.span) + " of the zoom";
+	const { panel } = frame, { view, whole } = panel, part = percent(Math.min(frame.value, view.span), view.span) + " of the zoom";
 	let text = "Function: " + nameOf(frame) + " (";
 	if (isChanged(frame))
-		return text + changeText(tree, frame.node, "total", unit) + "; exclusive: " + changeText(tree, frame.node, "self", unit) + (isPart(panel) ? "; " + part + ")" : ")");
-	text += amount(compared ? Math.floor(frame.value / panel.parts + 0.5) : frame.value, unit) + ", " + percent(frame.value, whole) + (isPart(panel) ? " of all, " + part : "");
+		return text + changeText(tree, frame.node, "total", say) + "; exclusive: " + changeText(tree, frame.node, "self", say) + (isPart(panel) ? "; " + part + ")" : ")");
+	text += say(compared ? Math.floor(frame.value / panel.parts + 0.5) : frame.value) + ", " + percent(frame.value, whole) + (isPart(panel) ? " of all, " + part : "");
 	const self = frame.bundled ? 0 : tree.self[frame.node];
-	return text + (frame.bundled ? ")" : "; exclusive " + amount(self, unit) + ", " + percent(self, total) + ")");
+	return text + (frame.bundled ? ")" : "; exclusive " + say(self) + ", " + percent(self, whole) + ")");
 }
 /* Marks the frames of the other panels that are of the same node. */
 function link(frame) {

@@ -3,6 +3,7 @@
 #include "picture_setting.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,40 @@ static bool read_either(bool *set, const char *value, const char *no, const char
 {
 	*set = !strcasecmp(value, yes);
 	return *set || !strcasecmp(value, no);
+}
+
+static bool read_text(struct picture_setting *setting, const char *value)
+{
+	char *end = 0;
+	unsigned long text = isdigit((unsigned char)*value) ? strtoul(value, &end, 10) : 0;
+	setting->text = (unsigned)text;
+	return text >= PICTURE_TEXT_LEAST && text <= PICTURE_TEXT_MOST && !*end;
+}
+
+/* A number above 0, or the word that stands for 0. */
+static bool read_number(double *number, const char *value, const char *none)
+{
+	char *end = 0;
+	bool is_none = !strcasecmp(value, none);
+	*number = !is_none && (isdigit((unsigned char)*value) || *value == '.') ? strtod(value, &end) : 0;
+	return is_none || (*number > 0 && isfinite(*number) && !*end);
+}
+
+static bool read_total(struct picture_setting *setting, const char *value)
+{
+	return read_number(&setting->total, value, "own");
+}
+
+static bool read_factor(struct picture_setting *setting, const char *value)
+{
+	return read_number(&setting->factor, value, "1");
+}
+
+static bool read_count(struct picture_setting *setting, const char *value)
+{
+	free(setting->count);
+	setting->count = *value ? strdup(value) : 0;
+	return strlen(value) <= PICTURE_COUNT_MOST;
 }
 
 static bool read_order(struct picture_setting *setting, const char *value)
@@ -116,6 +151,8 @@ static const struct choice {
 	bool (*read)(struct picture_setting *setting, const char *value);
 } choices[] = {{"width", "window or pixels, from 200 to 100000", read_width},
 	{"least", "pixels like 0.1, or a part of the total like 0.5%", read_least},
+	{"text", "pixels, from 6 to 64", read_text}, {"total", "a number above 0, or own", read_total},
+	{"factor", "a number above 0", read_factor}, {"count", "a word of at most 24 bytes", read_count},
 	{"order", "name or heaviest", read_order}, {"recursion", "apart or joined", read_recursion},
 	{"palette", 0, read_palette}, {"by", "the name of a metric, or drawn", read_by},
 	{"colours", "usual or safe", read_colours},
@@ -197,6 +234,7 @@ bool picture_setting_parse(struct picture_setting *setting, const char *text, st
 	struct picture_setting read = *setting;
 	read.title = copy_of(setting->title);
 	read.by = copy_of(setting->by);
+	read.count = copy_of(setting->count);
 	char *words = strdup(text), *rest = words;
 	bool good = true;
 	while (good && rest)
@@ -220,9 +258,17 @@ char *picture_setting_text(const struct picture_setting *setting)
 		fprintf(file, "width=%u", setting->width);
 	else
 		fputs("width=window", file);
-	fprintf(file,
-		":least=%.6g%s:order=%s:recursion=%s:palette=%s:by=%s:colours=%s:difference=%s:change=%s:script=%s",
-		setting->least > 0 ? setting->least : PICTURE_LEAST, setting->least_is_percent ? "%" : "px",
+	fprintf(file, ":least=%.6g%s", setting->least > 0 ? setting->least : PICTURE_LEAST,
+		setting->least_is_percent ? "%" : "px");
+	if (setting->text)
+		fprintf(file, ":text=%u", setting->text);
+	if (setting->total > 0)
+		fprintf(file, ":total=%.15g", setting->total);
+	if (setting->factor > 0)
+		fprintf(file, ":factor=%.15g", setting->factor);
+	if (setting->count)
+		fprintf(file, ":count=%s", setting->count);
+	fprintf(file, ":order=%s:recursion=%s:palette=%s:by=%s:colours=%s:difference=%s:change=%s:script=%s",
 		setting->heaviest_first ? "heaviest" : "name", setting->joined ? "joined" : "apart",
 		palette_names[setting->palette], setting->by ? setting->by : "drawn", setting->safe ? "safe" : "usual",
 		difference_names[setting->difference], setting->exclusive_change ? "exclusive" : "inclusive",
@@ -237,6 +283,7 @@ void picture_setting_free(struct picture_setting *setting)
 {
 	free(setting->title);
 	free(setting->by);
+	free(setting->count);
 	*setting = (struct picture_setting){0};
 }
 

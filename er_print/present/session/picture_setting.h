@@ -35,11 +35,16 @@ struct picture_setting {
 	enum picture_palette palette;
 	char *by;  /* name of the metric whose values PALETTE_exclusive and PALETTE_inclusive show; 0: the drawn one */
 	bool safe; /* colours that colour-blind readers tell apart */
-	bool silent; /* without the script */
+	bool silent;   /* without the script */
+	unsigned text; /* pixels: the size of names, and rows are as much higher; 0: PICTURE_TEXT */
+	double total;  /* of the metric, in the unit that is shown: the picture is at least as wide; 0: as its total */
+	double factor; /* values are shown as so many times what they are; 0: once */
+	char *count;   /* the word behind values that have no unit; 0: none */
 	enum picture_difference difference;
 	bool exclusive_change; /* colours show by how much exclusive values have changed, else inclusive ones */
 };
 enum { PICTURE_WIDTH = 1200, PICTURE_NARROWEST = 200, PICTURE_WIDEST = 100000 };
+enum { PICTURE_TEXT = 11, PICTURE_TEXT_LEAST = 6, PICTURE_TEXT_MOST = 64, PICTURE_COUNT_MOST = 24 };
 #define PICTURE_LEAST 0.1 /* pixels */
 
 /* Reads "palette=java:width=1600:title=One day: title": choices with ':' between, of which a title is the last; "default" sets all
