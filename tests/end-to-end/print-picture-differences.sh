@@ -111,6 +111,11 @@ awk 'BEGIN { for (i = 1; i <= 40; i++) print "m;f" i, i * 3, i * 7 }' >same.fold
 draw n.svg -import same.folded -compare on:by=folded
 [ "$(frames n.svg | grep -c 'no change)$')" = 42 ]
 
+# Sums that are not scaled are exact: one of 40 billion is a change.
+printf 'big 40000000000 40000000001\n' >big.folded
+draw big.svg -import big.folded -compare on
+frames big.svg | grep -q ' big (40,000,000,000 before, 100.00%; 40,000,000,001 after, 100.00%; +1, +0.00%, within 2 standard errors)$'
+
 # Errors: nothing has changed, three groups, a page of a difference.
 printf 'a 1 1\nb 2 2\n' >alike.folded
 ends 1 'Error: no picture of the change of Folded Count: nothing has changed' -import alike.folded -compare on -picture difference=change -flamegraph no.svg

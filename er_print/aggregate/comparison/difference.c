@@ -25,6 +25,12 @@ double difference_error(const struct sampled_sum *before, const struct sampled_s
 	return sqrt(variance(before) + variance(after));
 }
 
+bool difference_within_error(const struct sampled_sum *before, const struct sampled_sum *after)
+{
+	double by = fabs(difference_of(before, after)), error = difference_error(before, after);
+	return by > 0 && by <= 2 * error;
+}
+
 double normal_above(double deviations)
 {
 	return erfc(deviations / sqrt(2)) / 2;

@@ -22,6 +22,9 @@ double difference_of(const struct sampled_sum *before, const struct sampled_sum 
 /* The standard error of that; 0: nothing of it is sampled. */
 double difference_error(const struct sampled_sum *before, const struct sampled_sum *after);
 
+/* Whether they differ by no more than 2 standard errors: sampling alone makes as much. */
+bool difference_within_error(const struct sampled_sum *before, const struct sampled_sum *after);
+
 /* The probability that a normal variable is more than so many standard deviations above its mean. */
 double normal_above(double deviations);
 /* Its inverse, of a probability between 0 and 1/2. */

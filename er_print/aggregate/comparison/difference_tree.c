@@ -174,9 +174,10 @@ struct change difference_change(const struct difference_tree *difference, uint32
 {
 	struct sampled_sum before = sum_of(difference, DIFFERENCE_BEFORE, node, exclusive),
 			   after = sum_of(difference, DIFFERENCE_AFTER, node, exclusive);
-	double by = fabs(difference_of(&before, &after)), error = difference_error(&before, &after);
-	struct change change = {before.value * before.scale, after.value * after.scale, by <= 2 * error};
-	if (by <= ROUNDING * (change.before + change.after))
+	struct change change = {
+		before.value * before.scale, after.value * after.scale, difference_within_error(&before, &after)};
+	bool is_scaled = difference->parts > 1;
+	if (is_scaled && fabs(difference_of(&before, &after)) <= ROUNDING * (change.before + change.after))
 		return (struct change){change.before, change.before, false};
 	return change;
 }

@@ -22,8 +22,8 @@ const isMissing = (tree, node) => Boolean(tree.missing) && node >= tree.missing;
 /* Scaled sums that differ by rounding alone are equal. */
 const rounding = 1e-10;
 function changeOf(tree, node, sum) {
-	const first = tree.changes.before[sum][node], second = tree.changes.after[sum][node], by = second - first;
-	return { first, second, by: Math.abs(by) <= rounding * (first + second) ? 0 : by };
+	const { before, after, parts } = tree.changes, first = before[sum][node], second = after[sum][node], by = second - first;
+	return { first, second, by: parts > 1 && Math.abs(by) <= rounding * (first + second) ? 0 : by };
 }
 
 /* "self" or "total" of a node: "10 before, 16.67%; 40 after, 57.14%; +30, +300.00%". */

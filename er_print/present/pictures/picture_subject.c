@@ -54,11 +54,10 @@ static void find_tree(struct session *session, bool page, struct picture_subject
 static struct difference_side side_of(struct session *session, unsigned metric, unsigned group)
 {
 	unsigned row = session_group_metric(session, metric, group);
-	const char *by = session->comparison.by_metric;
 	return (struct difference_side){.metric = row,
 		.scale = session_group_scale(session, group),
 		.sample = session_sample_size(session, row),
-		.share = by && !strcasecmp(by, session_table(session)->rows[metric].name)};
+		.share = session_scale_is_share(session, metric)};
 }
 
 static bool can_compare(struct session *session, bool page)

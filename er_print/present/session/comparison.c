@@ -174,6 +174,12 @@ double session_group_scale(struct session *session, unsigned group)
 	return comparison->scale[group];
 }
 
+bool session_scale_is_share(struct session *session, unsigned metric)
+{
+	const char *by = session->comparison.by_metric;
+	return by && !strcasecmp(by, session_table(session)->rows[metric].name);
+}
+
 double session_sample_size(struct session *session, unsigned row)
 {
 	struct comparison *comparison = &session->comparison;

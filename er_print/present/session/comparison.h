@@ -46,6 +46,8 @@ unsigned session_group_metric(struct session *session, unsigned metric, unsigned
 const char *session_group_name(const struct session *session, unsigned group);
 /* The factor that makes values of a group comparable with the first group's. */
 double session_group_scale(struct session *session, unsigned group);
+/* Whether it makes the totals of this metric of session_table() equal. */
+bool session_scale_is_share(struct session *session, unsigned metric);
 /* Adds the lines under a table about how groups were compared, if they are in it. */
 struct table;
 void comparison_footnotes(struct session *session, struct table *table);

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Fractions are kept in so many parts. */
 #define PARTS 1000000000u
@@ -23,13 +22,6 @@ static bool is_ratio(struct session *session, const struct metric_item *item)
 	return session_sums(session)->metrics->rows[item->metric].unit == METRIC_RATIO;
 }
 
-/* Whether the scale makes the totals of this metric equal. */
-static bool is_scaled_by(struct session *session, const struct metric_item *item)
-{
-	const char *by = session->comparison.by_metric;
-	return by && !strcasecmp(by, session_table(session)->rows[item->metric].name);
-}
-
 struct sampled_sum compared_sum(
 	struct session *session, const struct metric_values *values, const struct metric_item *item, unsigned group)
 {
@@ -42,7 +34,7 @@ struct sampled_sum compared_sum(
 		.total = (double)session_sums(session)->total[own.metric],
 		.sample = session_sample_size(session, own.metric),
 		.scale = session_group_scale(session, group),
-		.share = is_scaled_by(session, item)};
+		.share = session_scale_is_share(session, item->metric)};
 }
 
 enum column_format compared_format(const struct session *session, unsigned group, enum column_format format)
@@ -84,10 +76,8 @@ static uint64_t in_parts(struct metric_value value)
 /* Rows whose sums are 0 in both have no change to be judged. */
 static void judge(struct cell *cell, const struct sampled_sum *before, const struct sampled_sum *after, double unit)
 {
-	double error = difference_error(before, after);
-	cell->error = error * unit;
-	cell->within_error = error > 0 && before->value * before->scale != after->value * after->scale &&
-			     fabs(difference_of(before, after)) <= 2 * error;
+	cell->error = difference_error(before, after) * unit;
+	cell->within_error = difference_within_error(before, after);
 }
 
 /* Percentages are shares of each group's own total. */
