@@ -30,11 +30,13 @@ static void make_room(struct pass *pass, uint32_t count)
 static void add_event(struct pass *pass, const struct data_batch *batch, uint32_t i, uint64_t value)
 {
 	memory_reserve(pass->events.all, pass->events.count, pass->capacity);
-	pass->events.all[pass->events.count++] = (struct metric_event){.time = batch->time[i],
+	pass->events.all[pass->events.count] = (struct metric_event){.time = batch->time[i],
 		.value = value,
+		.order = (uint32_t)pass->events.count,
 		.experiment = (uint32_t)(batch->experiment - pass->data->experiments),
 		.thread = batch->thread[i],
 		.stack = batch->stack[i]};
+	pass->events.count++;
 }
 
 static void add_batch(void *context, const struct data_batch *batch)
@@ -109,7 +111,7 @@ static int by_thread_and_time(const void *a, const void *b)
 {
 	const struct metric_event *x = a, *y = b;
 	return COMPARE(x->experiment, y->experiment) ?: COMPARE(x->thread, y->thread) ?: COMPARE(x->time, y->time) ?:
-	       COMPARE(x->stack, y->stack) ?: COMPARE(x->value, y->value);
+	       COMPARE(x->order, y->order);
 }
 
 struct metric_events metric_events_read(

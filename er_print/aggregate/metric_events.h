@@ -10,9 +10,10 @@ struct metric_event {
 	uint64_t time;  /* ns since the founder's start */
 	uint64_t value; /* in the metric's unit, not 0 */
 	uint32_t experiment, thread, stack;
+	uint32_t order; /* among those of the experiment's that have the same time: as they were recorded */
 };
 struct metric_events {
-	struct metric_event *all; /* by experiment, thread, time */
+	struct metric_event *all; /* by experiment, thread, time, order */
 	size_t count;
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walks events and calls side by side: both are in the order of experiments and threads. */
 #include "trace_threads.h"
-#include "base_name.h"
 #include "search.h"
 
 #include <stdlib.h>
@@ -65,12 +64,5 @@ bool trace_threads_next(const struct trace_threads *threads, struct trace_thread
 
 const char *trace_process_name(struct trace_threads *threads, uint32_t experiment)
 {
-	enum { MOST = 1000 };
-	const struct experiment *file = threads->session->data->experiments[experiment].file;
-	size_t word = strcspn(file->process.command, " ");
-	const char *program =
-		base_name(table_text(&threads->texts, "%.*s", word < MOST ? (int)word : MOST, file->process.command));
-	return mpi_event(file, "mpi") ? table_text(&threads->texts, "%s, MPI rank %s", program,
-						mpi_process_name(&threads->ranks, experiment))
-				      : program;
+	return process_title(threads->session, &threads->texts, &threads->ranks, experiment);
 }

@@ -11,6 +11,7 @@
 #include "picture_functions.h"
 #include "picture_setting.h"
 #include "resolver.h"
+#include "time_chart.h"
 #include <stdio.h>
 
 /* More frames make browsers slow. */
@@ -32,6 +33,9 @@ struct flamegraph_options {
 	bool leaf_first; /* a page begins with the leaves */
 	/* The tree is of this difference, and the metric is DIFFERENCE_DRAWN; 0: of no difference. Not in a page. */
 	const struct difference_tree *difference;
+	/* The tree is of this chart, and the metric is its only row; 0: of none. Not in a page. */
+	const struct time_chart *chart;
+	const char *const *lanes; /* names of the chart's lanes */
 };
 
 /* Whether there is something to draw: ask before a file is opened, which would be emptied for nothing. *error if there is not. */

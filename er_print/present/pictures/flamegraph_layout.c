@@ -20,6 +20,7 @@ struct planner {
 	size_t frame_capacity;
 	struct pending *stack; /* frames still to be drawn, the next one on top */
 	size_t stack_count, stack_capacity;
+	uint32_t top;       /* the row of the present lane's first frame */
 	uint32_t *children; /* of the node in hand, sorted */
 	size_t children_capacity;
 };
@@ -40,7 +41,7 @@ static int compare_children(const void *a, const void *b, void *context)
 	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
 	const struct flamegraph_plan *plan = planner->plan;
 	int order = plan->heaviest_first ? COMPARE(planner->inclusive[right], planner->inclusive[left]) : 0;
-	if (!order)
+	if (!order && plan->order)
 		order = plan->order(plan->context, nodes[left].frame.function, nodes[right].frame.function);
 	return order ?: COMPARE(left, right);
 }
@@ -62,7 +63,7 @@ static uint32_t sorted_children(struct planner *planner, uint32_t node)
 
 struct bundle {
 	uint32_t frames;
-	uint64_t start, value;
+	uint64_t start, value; /* the value has the gaps between its frames */
 };
 
 static void end_bundle(struct planner *planner, struct bundle *bundle, uint32_t node, uint32_t depth)
@@ -92,10 +93,14 @@ static void plan_children(struct planner *planner, uint32_t node, uint32_t depth
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t child = planner->children[i];
 		uint64_t value = planner->inclusive[child];
+		if (planner->plan->starts)
+			start = planner->plan->starts[child];
+		if (bundle.frames && start - (bundle.start + bundle.value) >= planner->least)
+			end_bundle(planner, &bundle, node, depth);
 		if (value < planner->least) {
 			if (!bundle.frames++)
 				bundle.start = start;
-			bundle.value += value;
+			bundle.value = start + value - bundle.start;
 		} else {
 			if (bundle.frames)
 				end_bundle(planner, &bundle, node, depth);
@@ -127,6 +132,39 @@ static void leave_out_children(struct planner *planner, uint32_t node)
 			leave_out(planner, child);
 }
 
+static void draw_waiting(struct planner *planner)
+{
+	const struct flamegraph_layout *layout = planner->layout;
+	const uint32_t deepest = planner->plan->depth;
+	while (planner->stack_count) {
+		struct pending next = planner->stack[--planner->stack_count];
+		uint64_t value = next.node ? planner->inclusive[next.node] : layout->whole;
+		add_frame(planner, (struct flamegraph_frame){next.node, next.depth, 0, next.start, value});
+		if (deepest && next.depth == deepest + planner->top)
+			leave_out_children(planner, next.node);
+		else
+			plan_children(planner, next.node, next.depth + 1, next.start);
+	}
+}
+
+/* Each lane below the one before it and an empty row. */
+static void draw_lanes(struct planner *planner)
+{
+	uint32_t count = sorted_children(planner, 0), *lanes = planner->children;
+	planner->children = 0;
+	planner->children_capacity = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		if (planner->inclusive[lanes[i]] < planner->least) {
+			leave_out(planner, lanes[i]);
+			continue;
+		}
+		planner->top = planner->layout->count ? planner->layout->depth + 2 : 0;
+		wait_for(planner, (struct pending){lanes[i], planner->top, planner->plan->starts[lanes[i]]});
+		draw_waiting(planner);
+	}
+	free(lanes);
+}
+
 /* <Total>, and to the right of it what stands apart. */
 static void begin(struct planner *planner)
 {
@@ -143,20 +181,15 @@ static void begin(struct planner *planner)
 static void lay_out(struct planner *planner)
 {
 	struct flamegraph_layout *layout = planner->layout;
-	const uint32_t deepest = planner->plan->depth;
 	layout->count = layout->depth = layout->hidden_frames = 0;
 	layout->hidden_value = 0;
 	planner->least = (uint64_t)((double)layout->total * layout->least_share) + 1;
-	begin(planner);
-	while (planner->stack_count) {
-		struct pending next = planner->stack[--planner->stack_count];
-		uint64_t value = next.node ? planner->inclusive[next.node] : layout->whole;
-		add_frame(planner, (struct flamegraph_frame){next.node, next.depth, 0, next.start, value});
-		if (deepest && next.depth == deepest)
-			leave_out_children(planner, next.node);
-		else
-			plan_children(planner, next.node, next.depth + 1, next.start);
+	if (planner->plan->starts) {
+		draw_lanes(planner);
+		return;
 	}
+	begin(planner);
+	draw_waiting(planner);
 }
 
 void flamegraph_lay_out(struct flamegraph_layout *layout, const struct flamegraph_plan *plan)
@@ -166,7 +199,7 @@ void flamegraph_lay_out(struct flamegraph_layout *layout, const struct flamegrap
 		.layout = layout, .plan = plan, .tree = plan->tree, .inclusive = plan->tree->inclusive[plan->metric]};
 	if (!planner.inclusive || !planner.inclusive[0])
 		return;
-	layout->total = planner.inclusive[0];
+	layout->total = plan->starts ? plan->width : planner.inclusive[0];
 	layout->whole = layout->total - (plan->apart ? planner.inclusive[plan->apart] : 0);
 	layout->base = layout->whole > plan->total ? layout->whole : plan->total;
 	if (layout->total < plan->total)

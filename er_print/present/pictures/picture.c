@@ -30,6 +30,11 @@ const struct picture_function *picture_function(const struct picture *picture, u
 	return &picture->functions[picture->tree->nodes[node].frame.function];
 }
 
+bool picture_is_lane(const struct picture *picture, uint32_t node)
+{
+	return picture->options->chart && node && !picture->tree->nodes[node].parent;
+}
+
 struct colour picture_palette_colour(const struct picture *picture, enum picture_palette palette, uint32_t node)
 {
 	const struct picture_setting *setting = picture->options->setting;
@@ -40,7 +45,7 @@ struct colour picture_palette_colour(const struct picture *picture, enum picture
 		.object = function->object,
 		.hue = function->hue,
 		.ratio = picture->scale.ratio};
-	if (!node)
+	if (!node || picture_is_lane(picture, node))
 		return (struct colour){200, 200, 200};
 	if (picture->options->difference)
 		return picture_change_colour(picture, node);
@@ -114,6 +119,7 @@ static void lay_out(struct picture *picture, struct picture_panel *panel)
 {
 	const struct picture_setting *setting = picture->options->setting;
 	const struct difference_tree *difference = picture->options->difference;
+	const struct time_chart *chart = picture->options->chart;
 	double share = picture->least / picture->full;
 	flamegraph_lay_out(
 		&panel->layout, &(struct flamegraph_plan){.tree = picture->tree,
@@ -123,8 +129,10 @@ static void lay_out(struct picture *picture, struct picture_panel *panel)
 					.least_share = share > picture->least_share ? share : picture->least_share,
 					.depth = picture->options->depth,
 					.frames = PICTURE_FRAMES_MOST / picture->panel_count,
-					.heaviest_first = setting->heaviest_first,
-					.order = picture_by_name,
+					.starts = chart ? chart->starts : 0,
+					.width = chart ? chart->width : 0,
+					.heaviest_first = setting->heaviest_first && !chart,
+					.order = chart ? 0 : picture_by_name,
 					.context = picture->functions});
 	if (panel->layout.depth > picture->depth)
 		picture->depth = panel->layout.depth;

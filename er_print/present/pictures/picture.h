@@ -56,6 +56,8 @@ bool picture_has_scale(const struct picture *picture);
 /* "exclusive" or "inclusive", where the palette shows one of them. */
 const char *picture_scale_flavour(const struct picture *picture);
 const struct picture_function *picture_function(const struct picture *picture, uint32_t node);
+/* Whether a node stands for a thread, in a chart by time. */
+bool picture_is_lane(const struct picture *picture, uint32_t node);
 struct colour picture_colour(const struct picture *picture, uint32_t node);
 /* Its colour in another palette than the setting's. */
 struct colour picture_palette_colour(const struct picture *picture, enum picture_palette palette, uint32_t node);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands that draw the call tree's inclusive values of the sort metric: flamegraph and icicle. */
+/* The commands that draw the call tree's inclusive values of the sort metric: flamegraph, icicle and flamechart. */
 #include "command_functions.h"
 #include "commands_title.h"
 #include "export_file.h"
@@ -7,6 +7,7 @@
 #include "picture_subject.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -55,20 +56,25 @@ static bool write_picture(struct session *session, const char *path, const struc
 		return session_error(session, "%s: %s", path, error.text);
 	if (why)
 		return session_error(session, "%s: the picture cannot be written whole: %s", path, strerror(why));
-	if (!export_file_is_standard(path))
-		fprintf(stderr, "%s written to %s\n", options->icicle ? "Icicle graph" : "Flame graph", path);
 	return true;
 }
 
-static bool draw_subject(struct session *session, const char *path, const struct picture_subject *subject, bool icicle)
+static const struct {
+	const char *command, *title, *written;
+	bool icicle;
+} shapes[SHAPE_COUNT] = {[SHAPE_FLAMEGRAPH] = {"flamegraph", "Flame Graph", "Flame graph", false},
+	[SHAPE_ICICLE] = {"icicle", "Icicle Graph", "Icicle graph", true},
+	[SHAPE_FLAMECHART] = {"flamechart", "Flame Chart", "Flame chart", true}};
+
+static bool draw_subject(
+	struct session *session, const char *path, const struct picture_subject *subject, enum picture_shape shape)
 {
 	struct table texts = {0};
 	struct naming naming = {session, &texts};
 	const struct picture_setting *setting = &session->picture;
 	struct flamegraph_options options = {.setting = setting,
-		.title = setting->title ? setting->title
-					: commands_title(session, &texts, icicle ? "Icicle Graph" : "Flame Graph"),
-		.icicle = icicle,
+		.title = setting->title ? setting->title : commands_title(session, &texts, shapes[shape].title),
+		.icicle = shapes[shape].icicle,
 		.threshold = session->tree_setting.threshold,
 		.depth = session->tree_setting.depth,
 		.scale = subject->scale,
@@ -76,31 +82,42 @@ static bool draw_subject(struct session *session, const char *path, const struct
 		.metrics = subject->metrics,
 		.metric_count = subject->metric_count,
 		.leaf_first = session->tree_setting.bottom_up,
-		.difference = subject->difference};
+		.difference = subject->difference,
+		.chart = subject->chart};
+	const char **lanes = picture_subject_lanes(session, subject, &texts);
+	options.lanes = lanes;
 	options.subtitle = picture_subject_line(session, subject, &texts, &options.about);
 	bool drawn = write_picture(session, path, subject, &options);
+	if (drawn && !export_file_is_standard(path))
+		fprintf(stderr, "%s written to %s\n", shapes[shape].written, path);
+	free(lanes);
 	table_free(&texts);
 	return drawn;
 }
 
-static bool draw(struct session *session, unsigned argc, char **argv, bool icicle)
+static bool draw(struct session *session, unsigned argc, char **argv, enum picture_shape shape)
 {
 	struct picture_subject subject;
 	if (!argc || !*argv[0])
 		return session_error(session, "%s needs the name of the file to write, .svg or .html, or -",
-			icicle ? "icicle" : "flamegraph");
-	bool drawn = picture_subject_find(session, is_page(argv[0]), &subject) &&
-		     draw_subject(session, argv[0], &subject, icicle);
+			shapes[shape].command);
+	bool drawn = picture_subject_find(session, shape, is_page(argv[0]), &subject) &&
+		     draw_subject(session, argv[0], &subject, shape);
 	picture_subject_free(&subject);
 	return drawn;
 }
 
 bool command_flamegraph(struct session *session, unsigned argc, char **argv)
 {
-	return draw(session, argc, argv, false);
+	return draw(session, argc, argv, SHAPE_FLAMEGRAPH);
 }
 
 bool command_icicle(struct session *session, unsigned argc, char **argv)
 {
-	return draw(session, argc, argv, true);
+	return draw(session, argc, argv, SHAPE_ICICLE);
+}
+
+bool command_flamechart(struct session *session, unsigned argc, char **argv)
+{
+	return draw(session, argc, argv, SHAPE_FLAMECHART);
 }

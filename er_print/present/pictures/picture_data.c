@@ -92,11 +92,32 @@ static void put_change(struct data_bytes *bytes, const struct difference_tree *d
 				   (difference_change(difference, node, true).within ? 2u : 0));
 }
 
+/* Where the frame before a node's ends in a chart, or its caller begins. ends[node]: where the last of its callees ends that was
+   asked for; 0: none was. */
+static uint64_t before_of(const struct time_chart *chart, uint32_t node, uint64_t *ends)
+{
+	uint32_t parent = chart->tree->nodes[node].parent;
+	uint64_t before = parent && ends[parent] ? ends[parent] : chart->starts[parent];
+	ends[parent] = chart->starts[node] + chart->tree->inclusive[0][node];
+	return before;
+}
+
+static void put_lanes(struct data_bytes *bytes, const struct picture *picture)
+{
+	const struct flamegraph_options *options = picture->options;
+	struct data_texts texts = {0};
+	for (uint32_t i = 0; i < options->chart->lane_count; i++)
+		data_text(&texts, options->lanes[i], strlen(options->lanes[i]));
+	data_texts_end(bytes, &texts);
+}
+
 static void put_nodes(struct data_bytes *bytes, const struct picture *picture, const struct preorder *preorder,
 	const struct kinds *kinds, const uint32_t *place)
 {
 	const uint64_t *exclusive = picture->tree->exclusive[picture->metric];
 	const struct difference_tree *difference = picture->options->difference;
+	const struct time_chart *chart = picture->options->chart;
+	uint64_t *ends = chart ? memory_new(picture->tree->count, sizeof *ends) : 0;
 	uint32_t missing = 0;
 	data_number(bytes, preorder->count);
 	for (uint32_t i = 0; i < preorder->count; i++) {
@@ -104,6 +125,8 @@ static void put_nodes(struct data_bytes *bytes, const struct picture *picture, c
 		data_number(bytes, i ? preorder->depths[i - 1] + 1 - preorder->depths[i] : 0);
 		data_number(bytes, place[kinds->of_node[node]]);
 		data_number(bytes, exclusive[node]);
+		if (chart)
+			data_number(bytes, chart->starts[node] - before_of(chart, node, ends));
 		if (difference)
 			put_change(bytes, difference, node);
 		if (difference && node && node == difference->missing)
@@ -111,6 +134,7 @@ static void put_nodes(struct data_bytes *bytes, const struct picture *picture, c
 	}
 	if (difference)
 		data_number(bytes, missing);
+	free(ends);
 }
 
 static bool has_value(const void *context, uint32_t node)
@@ -123,13 +147,15 @@ static bool has_value(const void *context, uint32_t node)
 
 void picture_data_write(const struct picture *picture)
 {
-	struct preorder preorder = preorder_of(picture->tree, picture->functions,
+	struct preorder preorder = preorder_of(picture->tree, picture->options->chart ? 0 : picture->functions,
 		picture->options->difference ? picture->options->difference->missing : 0, has_value, picture);
 	struct kinds kinds = kinds_of(picture, &preorder);
 	uint32_t *place = memory_new(kinds.count, sizeof *place);
 	struct data_bytes bytes = {0};
 	put_kinds(&bytes, picture, &kinds, place);
 	put_nodes(&bytes, picture, &preorder, &kinds, place);
+	if (picture->options->chart)
+		put_lanes(&bytes, picture);
 	data_base64(picture->file, &bytes);
 	data_free(&bytes);
 	free(place);

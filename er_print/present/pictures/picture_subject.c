@@ -2,11 +2,13 @@
 /* Finds and names the subject of a picture. */
 #include "picture_subject.h"
 #include "flamegraph.h"
+#include "mpi_names.h"
 #include "picture_value.h"
 #include "storage.h"
 #include "tree_shapes.h"
 #include "version.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +97,28 @@ static void find_group(struct session *session, struct picture_subject *subject)
 	subject->metric = subject->scale = DIFFERENCE_DRAWN;
 }
 
+/* The chart is of the sort metric, whose events it has in a row of its own. */
+static bool find_chart(struct session *session, struct picture_subject *subject)
+{
+	const struct time_chart_shape shape = {session->picture.joined, session->tree_setting.bottom_up};
+	const struct metric_table *table = session_table(session);
+	const struct metric *row = &table->rows[subject->metric];
+	struct error error = {""};
+	if (session->picture.by)
+		return session_error(session, "picture by=%s: a flame chart has no colours by another metric: say by=drawn",
+			session->picture.by);
+	if (!flamegraph_has_total(session_tree(session), subject->metric, &error))
+		return session_error(session, "%s", error.text);
+	struct metric_events events = metric_events_read(session->data, table, subject->metric, session_filter(session));
+	subject->chart = time_chart_create(&events, row, session_tree(session), &shape);
+	for (size_t i = 0; i < events.count; i++)
+		subject->total += events.all[i].value;
+	free(events.all);
+	subject->tree = subject->chart->tree;
+	subject->metric = subject->scale = 0;
+	return true;
+}
+
 static void find_metrics(struct picture_subject *subject)
 {
 	const struct path_tree *tree = subject->tree;
@@ -107,16 +131,22 @@ static void find_metrics(struct picture_subject *subject)
 	}
 }
 
-bool picture_subject_find(struct session *session, bool page, struct picture_subject *subject)
+bool picture_subject_find(
+	struct session *session, enum picture_shape shape, bool page, struct picture_subject *subject)
 {
 	struct error error = {""};
 	*subject = (struct picture_subject){0};
-	if (!can_compare(session, page) || !choose_metrics(session, subject))
+	if (shape == SHAPE_FLAMECHART && page)
+		return session_error(session, "%s draws no page: choose a name that ends in .svg", session->command);
+	if ((shape != SHAPE_FLAMECHART && !can_compare(session, page)) || !choose_metrics(session, subject))
 		return false;
+	if (shape == SHAPE_FLAMECHART)
+		return find_chart(session, subject);
 	find_tree(session, page, subject);
 	if (session_groups(session) > 1)
 		find_group(session, subject);
 	find_metrics(subject);
+	subject->total = subject->tree->inclusive[subject->metric] ? subject->tree->inclusive[subject->metric][0] : 0;
 	const struct difference_tree *difference = subject->difference;
 	bool both = difference && difference->tree->inclusive[DIFFERENCE_AFTER][0];
 	if (flamegraph_has_total(subject->tree, subject->metric, &error) ||
@@ -131,6 +161,7 @@ bool picture_subject_find(struct session *session, bool page, struct picture_sub
 void picture_subject_free(struct picture_subject *subject)
 {
 	difference_tree_free(subject->difference);
+	time_chart_free(subject->chart);
 	path_tree_free(subject->owned);
 	free(subject->metrics);
 }
@@ -173,12 +204,45 @@ static const char *difference_total(
 	return first > 0 ? table_text(texts, "%s, %+.2f%%", text, 100 * change / first) : text;
 }
 
+/* ", 2 threads, by time", and how many events it lacks. */
+static const char *chart_facts(struct session *session, const struct picture_subject *subject, struct table *texts)
+{
+	const struct time_chart *chart = subject->chart;
+	char covered[PICTURE_VALUE_MAX];
+	if (!chart)
+		return "";
+	const char *text = table_text(texts, ", %u %s, %s", chart->lane_count, chart->lane_count == 1 ? "thread" : "threads",
+		chart->timed ? "by time" : "in the order of time");
+	if (!chart->covered)
+		return text;
+	return table_text(texts, "%s, %s events within others not drawn", text,
+		picture_amount(covered, &session->picture, METRIC_COUNT, (double)chart->covered));
+}
+
+const char **picture_subject_lanes(struct session *session, const struct picture_subject *subject, struct table *texts)
+{
+	const struct time_chart *chart = subject->chart;
+	const char **names = memory_new(chart ? chart->lane_count : 0, sizeof *names);
+	struct mpi_process_names ranks = mpi_process_names_make(session, texts);
+	for (uint32_t i = 0; chart && i < chart->lane_count; i++) {
+		const struct time_lane *lane = &chart->lanes[i];
+		const struct experiment *file = session->data->experiments[lane->experiment].file;
+		const char *program = *file->process.command ? process_title(session, texts, &ranks, lane->experiment)
+							     : file->name;
+		names[i] = file->process.pid ? table_text(texts, "%s, process %" PRIu64 ", thread %" PRIu32, program,
+						       file->process.pid, lane->thread)
+					     : table_text(texts, "%s, thread %" PRIu32, program, lane->thread);
+	}
+	free(ranks.text);
+	return names;
+}
+
 const char *picture_subject_line(
 	struct session *session, const struct picture_subject *subject, struct table *texts, const char **about)
 {
 	const struct path_tree *tree = subject->tree;
 	const struct metric *row = &tree->metrics->rows[subject->metric];
-	const char *text = experiments_of(session, subject, texts);
+	const char *text = table_text(texts, "%s%s", chart_facts(session, subject, texts), experiments_of(session, subject, texts));
 	if (session->filter_text)
 		text = table_text(texts, "%s, filter: %s", text, session->filter_text);
 	if (row->kind == KIND_CLOCK && session->estimated)
@@ -189,7 +253,7 @@ const char *picture_subject_line(
 		return table_text(
 			texts, "%s%s", difference_total(subject->difference, &session->picture, texts), *about);
 	char value[PICTURE_VALUE_MAX];
+	enum metric_unit unit = subject->chart ? session_table(session)->rows[session->sort.item.metric].unit : row->unit;
 	return table_text(texts, "%s %s%s", row->title,
-		picture_amount(value, &session->picture, row->unit, (double)tree->inclusive[subject->metric][0]),
-		*about);
+		picture_amount(value, &session->picture, unit, (double)subject->total), *about);
 }

@@ -19,10 +19,10 @@ static int by_parent_and_name(const void *left, const void *right, void *context
 	const struct ordering *ordering = context;
 	uint32_t first = *(const uint32_t *)left, second = *(const uint32_t *)right;
 	const struct path_node *a = &ordering->tree->nodes[first], *b = &ordering->tree->nodes[second];
-	return COMPARE(a->parent, b->parent) ?: COMPARE(first == ordering->last, second == ordering->last)
-						?: COMPARE(ordering->functions[a->frame.function].rank,
-							ordering->functions[b->frame.function].rank)
-						?: COMPARE(first, second);
+	int order = COMPARE(a->parent, b->parent) ?: COMPARE(first == ordering->last, second == ordering->last);
+	if (!order && ordering->functions)
+		order = COMPARE(ordering->functions[a->frame.function].rank, ordering->functions[b->frame.function].rank);
+	return order ?: COMPARE(first, second);
 }
 
 /* Nodes but the first by their parents; first[node], first[node + 1]: where those of a parent begin and end. */

@@ -51,6 +51,15 @@ static bool is_missing_root(const struct picture *picture, const struct flamegra
 	return difference && frame->node && frame->node == difference->missing && !frame->bundled;
 }
 
+static const char *lane_of(const struct picture *picture, uint32_t node)
+{
+	const struct time_chart *chart = picture->options->chart;
+	for (uint32_t i = 0; i < chart->lane_count; i++)
+		if (chart->lanes[i].node == node)
+			return picture->options->lanes[i];
+	return "";
+}
+
 static void name_frame(const struct picture *picture, const struct flamegraph_frame *frame, struct frame_name *name)
 {
 	const struct picture_function *function = picture_function(picture, frame->node);
@@ -58,6 +67,10 @@ static void name_frame(const struct picture *picture, const struct flamegraph_fr
 	name->length = function->length;
 	if (is_missing_root(picture, frame))
 		*name = (struct frame_name){.text = "missing", .length = strlen("missing")};
+	if (picture_is_lane(picture, frame->node) && !frame->bundled) {
+		name->text = lane_of(picture, frame->node);
+		name->length = strlen(name->text);
+	}
 	if (frame->bundled)
 		name->length = (size_t)snprintf(name->bundle, sizeof name->bundle, "(%u thin frames)", frame->bundled);
 }
@@ -65,6 +78,15 @@ static void name_frame(const struct picture *picture, const struct flamegraph_fr
 static struct colour colour_of(const struct picture *picture, const struct flamegraph_frame *frame)
 {
 	return picture_colour(picture, frame->bundled ? 0 : frame->node);
+}
+
+/* "from 1.250 sec., " */
+static void put_start(const struct picture *picture, const struct flamegraph_frame *frame)
+{
+	char value[PICTURE_VALUE_MAX];
+	fprintf(picture->file, "from %s, ",
+		picture_amount(value, picture->options->setting, picture->tree->metrics->rows[picture->metric].unit,
+			(double)(picture->options->chart->begin + frame->start)));
 }
 
 /* The words about a frame beside its name. */
@@ -77,6 +99,8 @@ static void put_value(
 		picture_change_write(picture, frame->node);
 		return;
 	}
+	if (picture->options->chart)
+		put_start(picture, frame);
 	fprintf(picture->file, "%s, %.2f%%",
 		picture_amount(value, picture->options->setting, picture->tree->metrics->rows[panel->metric].unit,
 			(double)frame->value / panel->parts),

@@ -6,6 +6,7 @@
 #include "picture_data.h"
 #include "picture_files.h"
 #include "picture_value.h"
+#include "svg_axis.h"
 #include "svg_frames.h"
 #include "svg_text.h"
 
@@ -127,6 +128,8 @@ static void put_svg(const struct picture *picture, unsigned height)
 	put_value_facts(picture);
 	if (options->difference)
 		put_difference_facts(picture);
+	if (options->chart)
+		fprintf(picture->file, " data-chart=\"1\" data-origin=\"%" PRIu64 "\"", options->chart->begin);
 	fputs(" data-title=\"", picture->file);
 	svg_text(picture->file, options->title, strlen(options->title));
 	fputs("\" data-subtitle=\"", picture->file);
@@ -208,8 +211,10 @@ bool flamegraph_write(FILE *file, const struct path_tree *tree, struct resolver 
 		return false;
 	picture_prepare(&picture, tree, resolver, metric, options);
 	picture.file = file;
-	picture.top = picture.panel_count > 1 ? TOP + LINE : TOP;
+	picture.top = picture.panel_count > 1 || options->chart ? TOP + LINE : TOP;
 	put_head(&picture);
+	if (options->chart)
+		svg_axis_write(&picture, (picture.depth + 1) * picture_row(&picture));
 	svg_frames_write(&picture);
 	put_bottom(&picture);
 	if (!options->setting->silent)

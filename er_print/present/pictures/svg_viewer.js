@@ -11,13 +11,14 @@ const icicle = fact("icicle") === "1", unit = fact("unit"), deepest = Number(fac
 const textSize = Number(fact("text")), row = Number(fact("row")), factor = Number(fact("factor")), count = fact("count");
 const say = (value) => amountBy(value, unit, factor, count);
 const compared = fact("parts") !== null, exclusiveChange = fact("exclusive-change") === "1";
-const tree = readTree(bytesOf(get("data").textContent.trim()), compared);
+const charted = fact("chart") === "1", origin = Number(fact("origin"));
+const data = bytesOf(get("data").textContent.trim()), tree = charted ? readChart(data) : readTree(data, compared);
 if (compared)
 	readChanges(tree, Number(fact("parts")));
 
 /* Graphs side by side: each has the tree with the sums that it draws, and its own part of it in view. */
 function panelOf(name, sums, parts) {
-	const own = arrange({ ...tree, ...sums }, fact("heaviest") === "1"), base = Number(fact("base")), total = Math.max(own.total[0], base), all = { start: 0, span: total, depth: 0 };
+	const own = arrange({ ...tree, ...sums }, fact("heaviest") === "1"), base = Number(fact("base")), total = Math.max(charted ? own.width : own.total[0], base), all = { start: 0, span: total, depth: 0 };
 	return { name, tree: own, parts, total, whole: Math.max(wholeOf(own), base), all, view: all, leastOfAll: Math.floor(total * Number(fact("share"))), shown: [] };
 }
 const panels = Number(fact("panels")) > 1
@@ -29,7 +30,7 @@ let current = null, pointed = null; /* the frames that the keyboard and the mous
 let search = null; /* {term, ignoreCase, found, matches} */
 let ignoreCase = false;
 
-const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : frame.node && isRoot(tree, frame.node) ? "missing" : tree.kinds[tree.kind[frame.node]].name;
+const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : isLane(tree, frame.node) ? tree.laneNames[tree.lanes.indexOf(frame.node)] : frame.node && isRoot(tree, frame.node) ? "missing" : tree.kinds[tree.kind[frame.node]].name;
 const isChanged = (frame) => compared && !frame.bundled;
 const signOf = (frame) => isChanged(frame) ? changeSign(tree, frame.node, exclusiveChange) : "";
 const fillOf = (frame, plain) => isMissing(tree, frame.node) && !frame.bundled ? "url(#missing)" : plain ? "rgb(200,200,200)" : tree.kinds[tree.kind[frame.node]].colour;
@@ -48,6 +49,12 @@ function make(name, attributes, text) {
 
 const rowPlace = (depth) => top0 + (icicle ? depth : highest - depth) * row;
 
+/* Whether a frame is one of those that the view was zoomed into: in a chart, rows say nothing about that. */
+function isZoomedOut({ panel, node, depth, bundled }) {
+	const { view } = panel;
+	return charted ? view.within > 0 && !bundled && node < view.within && tree.end[node] > view.within : depth < view.depth;
+}
+
 /* Where a frame stands in the window, cut at the edges of its panel. */
 function place({ panel, start, value }) {
 	const { view, left } = panel, from = Math.max(0, (start - view.start) / view.span), to = Math.min(1, (start + value - view.start) / view.span);
@@ -58,7 +65,7 @@ function frameElements(frame) {
 	const { x, width } = place(frame), name = nameOf(frame), classes = [];
 	const matched = search && frameMatches(frame.panel.tree, search.matches, search.found, frame);
 	const plain = frame.bundled || isRoot(tree, frame.node);
-	if (frame.depth < frame.panel.view.depth)
+	if (isZoomedOut(frame))
 		classes.push("faded");
 	if (matched)
 		classes.push("matched");
@@ -110,9 +117,23 @@ function hiddenText() {
 	return sum ? sum + (sum === 1 ? " frame," : " frames,") + part + " not drawn: thinner than " + Number(thinnest.toPrecision(3)) + " px" + (tooDeep ? ", or too deep" : "") : "";
 }
 
+function drawAxis() {
+	if (!charted)
+		return;
+	const [{ view, left }] = panels, elements = [];
+	for (const { at, text } of axisTicks(view, origin, full, unit, say)) {
+		const x = left + full * at / view.span;
+		elements.push(make("path", { d: "M" + x.toFixed(1) + " " + (top0 - 12) + "v" + ((highest + 1) * row + 12) }));
+		if (x + 3 + text.length * charWidth <= left + full)
+			elements.push(make("text", { x: (x + 3).toFixed(1), y: top0 - 4 }, text));
+	}
+	get("axis").replaceChildren(...elements);
+}
+
 function draw() {
 	panels.forEach(lay);
 	get("frames").replaceChildren(...panels.flatMap(rowsOf));
+	drawAxis();
 	const height = top0 + (highest + 1) * row + bottom, width = Number(svg.getAttribute("width"));
 	svg.setAttribute("height", height);
 	svg.setAttribute("viewBox", "0 0 " + width + " " + height);
@@ -135,7 +156,7 @@ function zoom(wanted) {
 	const step = (now) => {
 		const part = calm ? 1 : Math.min(1, (now - begun) / animation), mix = (a, b) => a + (b - a) * part;
 		for (const { panel, from, to } of moves)
-			panel.view = part < 1 ? { start: mix(from.start, to.start), span: mix(from.span, to.span), depth: to.depth } : to;
+			panel.view = part < 1 ? { start: mix(from.start, to.start), span: mix(from.span, to.span), depth: to.depth, within: to.within } : to;
 		draw();
 		if (part < 1)
 			moving = requestAnimationFrame(step);
@@ -147,13 +168,13 @@ const viewsOf = (node) => panels.map(({ tree: own, all }) => {
 	let at = node;
 	while (at && !own.total[at])
 		at = own.parent[at];
-	return at ? { start: own.start[at], span: own.total[at], depth: own.depth[at], node: at } : all;
+	return at ? { start: own.start[at], span: own.total[at], depth: own.depth[at], node: at, within: at } : all;
 });
 const zoomOut = () => zoom(panels.map(({ all }) => all));
 function zoomTo(frame) {
 	const views = frame.node ? viewsOf(frame.node) : panels.map(({ all }) => all);
 	if (frame.bundled)
-		views[panels.indexOf(frame.panel)] = { start: frame.start, span: frame.value, depth: frame.depth };
+		views[panels.indexOf(frame.panel)] = { start: frame.start, span: frame.value, depth: frame.depth, within: frame.node + 1 };
 	zoom(views);
 }
 
@@ -162,7 +183,10 @@ function describe(frame) {
 	let text = "Function: " + nameOf(frame) + " (";
 	if (isChanged(frame))
 		return text + changeText(tree, frame.node, "total", say) + "; exclusive: " + changeText(tree, frame.node, "self", say) + (isPart(panel) ? "; " + part + ")" : ")");
+	text += charted ? "from " + say(origin + frame.start) + ", " : "";
 	text += say(compared ? Math.floor(frame.value / panel.parts + 0.5) : frame.value) + ", " + percent(frame.value, whole) + (isPart(panel) ? " of all, " + part : "");
+	if (charted)
+		return text + ")";
 	const self = frame.bundled ? 0 : tree.self[frame.node];
 	return text + (frame.bundled ? ")" : "; exclusive " + say(self) + ", " + percent(self, whole) + ")");
 }
@@ -192,8 +216,10 @@ function point(frame) {
 
 /* Says what share of a panel matches, and of what is in view of it. */
 function matchedText(panel) {
-	const { name, tree: own, whole, view } = panel, text = (name ? name + " " : "") + percent(matchedValue(own, search.matches, { start: 0, span: whole }), whole);
-	return text + (isPart(panel) ? " (" + percent(matchedValue(own, search.matches, view), view.span) + " of the zoom)" : "");
+	const { name, tree: own, whole, view } = panel, all = { start: 0, span: whole };
+	/* Of a chart: of the time of all threads together. */
+	const share = (part) => percent(matchedValue(own, search.matches, part), charted ? matchedValue(own, { outermost: own.lanes }, part) : part.span);
+	return (name ? name + " " : "") + share(all) + (isPart(panel) ? " (" + share(view) + " of the zoom)" : "");
 }
 function showMatched() {
 	get("matched").textContent = search ? "Matched: " + panels.map(matchedText).join(", ") : "";

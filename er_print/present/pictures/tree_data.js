@@ -99,16 +99,32 @@ function sumUp(tree, self) {
 	return Object.assign(tree, { self, total: totalsOf(tree, self), end });
 }
 
+/* Reads the tree of a chart by time: the second column says how far each node begins behind what is before it. A node's lane is the thread
+   that it is of, whose node is a child of <Total>. */
+function readChart(bytes) {
+	const reader = new DataReader(bytes), kinds = readKinds(reader), tree = readNodes(reader, 2), [self, lead] = tree.columns;
+	sumUp(Object.assign(tree, { kinds, missing: 0, chart: true, lead, lanes: [], width: 0 }), self);
+	for (let node = 1; node < tree.count; node++) {
+		if (tree.depth[node] === 1) {
+			tree.lanes.push(node);
+			tree.width = Math.max(tree.width, lead[node] + tree.total[node]);
+		}
+	}
+	tree.laneNames = reader.texts();
+	return tree;
+}
+
 /* `compared`: the picture is of a difference. `missing`: the first node of what is missing after, which stands in the row of <Total>; 0: none. */
 function readTree(bytes, compared) {
 	const reader = new DataReader(bytes), kinds = readKinds(reader), tree = readNodes(reader, compared ? 4 : 1);
 	return sumUp(Object.assign(tree, { kinds, missing: compared ? reader.number() : 0 }), tree.columns[0]);
 }
 
-/* Whether a node stands for all that is above it: <Total>, and what is missing after. */
-const isRoot = (tree, node) => node === 0 || node === tree.missing;
+/* Whether a node stands for all that is above it: <Total>, what is missing after, a thread of a chart. */
+const isLane = (tree, node) => Boolean(tree.chart) && tree.depth[node] === 1;
+const isRoot = (tree, node) => node === 0 || node === tree.missing || isLane(tree, node);
 /* How wide <Total> is. */
-const wholeOf = (tree) => tree.total[0] - (tree.missing ? tree.total[tree.missing] : 0);
+const wholeOf = (tree) => tree.chart ? tree.width : tree.total[0] - (tree.missing ? tree.total[tree.missing] : 0);
 
 /* Lists the children of each node that have a value, from left to right, and says where each starts, in the metric's own units. A root is
    no child. */
@@ -127,14 +143,16 @@ function arrange(tree, heaviestFirst) {
 			children[next[parent[node]]++] = node;
 	if (tree.missing)
 		start[tree.missing] = wholeOf(tree);
+	for (const lane of tree.lanes || [])
+		start[lane] = tree.lead[lane];
 	for (let node = 0; node < count; node++) {
 		const mine = children.subarray(first[node], first[node + 1]);
 		if (heaviestFirst && mine.length > 1)
 			mine.sort((a, b) => total[b] - total[a] || kind[a] - kind[b]);
 		let at = start[node];
 		for (const child of mine) {
-			start[child] = at;
-			at += total[child];
+			start[child] = at + (tree.chart ? tree.lead[child] : 0);
+			at = start[child] + total[child];
 		}
 	}
 	return Object.assign(tree, { first, children, start });

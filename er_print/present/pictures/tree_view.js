@@ -14,33 +14,31 @@ function firstPlace(from, to, is) {
 	return from;
 }
 
-/* Where the run of children ends that are thinner than `least`, which begins at place `i`. No child that starts within one `least`
-   after another is wide, but for the last of them. */
+/* Where the run of children ends that are thinner than `least`, which begins at place `i`: at a wide one, or at a gap that is as wide. No
+   child that starts within one `least` after another is wide, but for the last of them. */
 function endOfThin(tree, i, to, least) {
-	const { children, start, total } = tree;
+	const { children, start, total } = tree, endAt = (place) => start[children[place]] + total[children[place]];
 	while (i < to && total[children[i]] < least) {
 		const reach = start[children[i]] + least;
 		const next = firstPlace(i + 1, to, (place) => start[children[place]] >= reach);
 		i = next - 1 > i && total[children[next - 1]] >= least ? next - 1 : next;
+		if (i < to && start[children[i]] - endAt(i - 1) >= least)
+			break;
 	}
 	return i;
 }
 
-/* Frames from left to right, a frame before those it calls: {node, depth, start, value, bundled}. bundled > 0: so many children of
-   `node`, from place `from` of its children on, that are too thin to be drawn by themselves. What is thinner even so is counted. */
-function layOut(tree, view, least, deepest) {
+/* Adds the frames of what waits to `laid`, from left to right, a frame before those it calls; `row` is that of the waiting nodes. */
+function layRoots(tree, view, least, deepest, laid, waiting, row) {
 	const { children, first, start, total, depth } = tree;
-	const frames = [], waiting = [], end = view.start + view.span, hidden = { frames: 0, value: 0 };
-	const whole = wholeOf(tree), wide = (node) => node ? total[node] : whole;
-	let highest = 0;
-	const isSeen = (root) => wide(root) >= least && start[root] < end && start[root] + wide(root) > view.start;
-	waiting.push(...(tree.missing ? [tree.missing, 0].filter(isSeen) : [0]));
+	const { frames, hidden } = laid, end = view.start + view.span, whole = wholeOf(tree);
+	const down = row - depth[waiting[0]], deepestDepth = deepest ? deepest + depth[waiting[0]] : 0;
 	while (waiting.length) {
 		const node = waiting.pop();
-		frames.push({ node, depth: depth[node], start: start[node], value: wide(node), bundled: 0 });
-		highest = Math.max(highest, depth[node]);
+		frames.push({ node, depth: depth[node] + down, start: start[node], value: node ? total[node] : whole, bundled: 0 });
+		laid.highest = Math.max(laid.highest, depth[node] + down);
 		const base = waiting.length, to = first[node + 1];
-		if (deepest && depth[node] === deepest) {
+		if (deepestDepth && depth[node] === deepestDepth) {
 			hidden.frames += to - first[node];
 			continue;
 		}
@@ -52,11 +50,11 @@ function layOut(tree, view, least, deepest) {
 				i++;
 				continue;
 			}
-			const after = endOfThin(tree, i, to, least);
-			const value = (after < to ? start[children[after]] : start[children[to - 1]] + total[children[to - 1]]) - start[child];
+			const after = endOfThin(tree, i, to, least), last = children[after - 1];
+			const value = start[last] + total[last] - start[child];
 			if (value >= least) {
-				frames.push({ node, depth: depth[node] + 1, start: start[child], value, bundled: after - i, from: i });
-				highest = Math.max(highest, depth[node] + 1);
+				frames.push({ node, depth: depth[node] + 1 + down, start: start[child], value, bundled: after - i, from: i });
+				laid.highest = Math.max(laid.highest, depth[node] + 1 + down);
 			} else {
 				hidden.frames += after - i;
 				hidden.value += value;
@@ -66,7 +64,29 @@ function layOut(tree, view, least, deepest) {
 		for (let low = base, high = waiting.length - 1; low < high; low++, high--)
 			[waiting[low], waiting[high]] = [waiting[high], waiting[low]];
 	}
-	return { frames, hidden, highest };
+}
+
+/* Frames from left to right, a frame before those it calls: {node, depth, start, value, bundled}. bundled > 0: so many children of
+   `node`, from place `from` of its children on, that are too thin to be drawn by themselves. What is thinner even so is counted. The lanes
+   of a chart stand one below another, with an empty row between. */
+function layOut(tree, view, least, deepest) {
+	const { start, total, missing } = tree, laid = { frames: [], hidden: { frames: 0, value: 0 }, highest: 0 };
+	const whole = wholeOf(tree), wide = (node) => node ? total[node] : whole, end = view.start + view.span;
+	const isInView = (root) => start[root] < end && start[root] + wide(root) > view.start;
+	const isSeen = (root) => wide(root) >= least && isInView(root);
+	if (!tree.chart) {
+		layRoots(tree, view, least, deepest, laid, missing ? [missing, 0].filter(isSeen) : [0], 0);
+		return laid;
+	}
+	for (const lane of tree.lanes.filter(isInView)) {
+		if (isSeen(lane)) {
+			layRoots(tree, view, least, deepest, laid, [lane], laid.frames.length ? laid.highest + 2 : 0);
+		} else {
+			laid.hidden.frames++;
+			laid.hidden.value += total[lane];
+		}
+	}
+	return laid;
 }
 
 /* Lays out at most so many frames: the least value grows until they are so few. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of what MPI has. */
 #include "mpi_names.h"
+#include "base_name.h"
 #include "number_map.h"
 #include "storage.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct mpi_process_names mpi_process_names_make(const struct session *session, struct table *table)
 {
@@ -45,4 +47,17 @@ const char *mpi_function_name(const struct session *session, uint32_t experiment
 {
 	const struct experiment *file = session->data->experiments[experiment].file;
 	return function < file->mpi_function_count ? file->mpi_functions[function].name : "?";
+}
+
+const char *process_title(const struct session *session, struct table *table, const struct mpi_process_names *names,
+	uint32_t experiment)
+{
+	enum { MOST = 1000 };
+	const struct experiment *file = session->data->experiments[experiment].file;
+	size_t word = strcspn(file->process.command, " ");
+	const char *program =
+		base_name(table_text(table, "%.*s", word < MOST ? (int)word : MOST, file->process.command));
+	return mpi_event(file, "mpi")
+		       ? table_text(table, "%s, MPI rank %s", program, mpi_process_name(names, experiment))
+		       : program;
 }

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds time charts: each thread's open frames are kept, and what the next event has in common with them goes on. */
+#include "time_chart.h"
+#include "search.h"
+#include "storage.h"
+
+#include <stdlib.h>
+
+struct drawing {
+	struct time_chart *chart;
+	const struct metric *row;
+	const struct path_tree *from;
+	const struct time_chart_shape *shape;
+	double length; /* of a unit of a sample's value, in ns; 0: events are not samples */
+	size_t node_capacity, sum_capacity, start_capacity;
+	uint32_t *path, path_count; /* nodes of `from`: those of the event in hand, as the chart has them */
+	uint32_t *place;            /* [function] one more than its place on the path; 0: it is on none */
+	uint32_t *open, open_count; /* nodes of the chart that end where the event before did, below the lane's */
+	uint32_t lane; /* node of the present one; 0: no event of its thread was drawn */
+	uint64_t at; /* where the event before ended */
+};
+
+static int compare_lengths(const void *a, const void *b)
+{
+	return COMPARE(*(const double *)a, *(const double *)b);
+}
+
+/* The median time between samples for each unit of their values; 0: there are no two at different times. */
+static double median_length(const struct metric_events *events)
+{
+	double *lengths = memory_new(events->count, sizeof *lengths), median = 0;
+	size_t count = 0;
+	for (size_t i = 1; i < events->count; i++) {
+		const struct metric_event *own = &events->all[i], *before = own - 1;
+		if (own->experiment == before->experiment && own->thread == before->thread)
+			lengths[count++] = (double)(own->time - before->time) / (double)own->value;
+	}
+	qsort(lengths, count, sizeof *lengths, compare_lengths);
+	if (count)
+		median = lengths[count / 2];
+	free(lengths);
+	return median;
+}
+
+static uint32_t add_node(struct drawing *drawing, uint32_t parent, const struct path_node *like, uint64_t start)
+{
+	struct path_tree *tree = drawing->chart->tree;
+	uint32_t function = like->frame.function;
+	memory_reserve(tree->nodes, tree->count, drawing->node_capacity);
+	memory_reserve(*tree->exclusive, tree->count, drawing->sum_capacity);
+	memory_reserve(drawing->chart->starts, tree->count, drawing->start_capacity);
+	tree->nodes[tree->count] = (struct path_node){.parent = parent,
+		.heuristic = like->heuristic,
+		.frame = {.function = function, .own = function, .address = NO_ADDRESS, .inlined = like->frame.inlined}};
+	tree->exclusive[0][tree->count] = 0;
+	drawing->chart->starts[tree->count] = start;
+	return tree->count++;
+}
+
+static uint32_t function_at(const struct drawing *drawing, uint32_t node)
+{
+	return drawing->from->nodes[node].frame.function;
+}
+
+static void reverse(uint32_t *list, uint32_t count)
+{
+	for (uint32_t low = 0, high = count; low + 1 < high; low++, high--) {
+		uint32_t swap = list[low];
+		list[low] = list[high - 1];
+		list[high - 1] = swap;
+	}
+}
+
+/* What is on the path a second time is the frame that it has there, and calls from there what it calls. */
+static void join(struct drawing *drawing)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < drawing->path_count; i++) {
+		uint32_t *place = &drawing->place[function_at(drawing, drawing->path[i])];
+		if (*place) {
+			while (count > *place)
+				drawing->place[function_at(drawing, drawing->path[--count])] = 0;
+			continue;
+		}
+		drawing->path[count++] = drawing->path[i];
+		*place = count;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		drawing->place[function_at(drawing, drawing->path[i])] = 0;
+	drawing->path_count = count;
+}
+
+static void find_path(struct drawing *drawing, uint32_t stack)
+{
+	drawing->path_count = 0;
+	for (uint32_t node = drawing->from->node_of[stack]; node; node = drawing->from->nodes[node].parent)
+		drawing->path[drawing->path_count++] = node;
+	reverse(drawing->path, drawing->path_count);
+	if (drawing->shape->joined)
+		join(drawing);
+	if (drawing->shape->leaf_first)
+		reverse(drawing->path, drawing->path_count);
+}
+
+static void begin_lane(struct drawing *drawing, const struct metric_event *event, uint64_t start)
+{
+	struct time_chart *chart = drawing->chart;
+	chart->lanes = memory_room(chart->lanes, chart->lane_count, sizeof *chart->lanes);
+	drawing->lane = add_node(drawing, 0, &drawing->from->nodes[0], start);
+	chart->lanes[chart->lane_count++] = (struct time_lane){event->experiment, event->thread, drawing->lane};
+	drawing->open_count = 0;
+	drawing->at = start;
+}
+
+/* How many of the open frames are those of the path, `most` at most. */
+static uint32_t count_shared(const struct drawing *drawing, uint32_t most)
+{
+	const struct path_node *nodes = drawing->chart->tree->nodes;
+	uint32_t shared = 0;
+	while (shared < most &&
+		nodes[drawing->open[shared]].frame.function == function_at(drawing, drawing->path[shared]))
+		shared++;
+	return shared;
+}
+
+/* Draws an event, from `at` on or after a gap. Open frames go on; over a gap those do that are callers before and after it. */
+static void draw(struct drawing *drawing, uint64_t begin, uint64_t end)
+{
+	struct path_tree *tree = drawing->chart->tree;
+	uint64_t gap = begin - drawing->at;
+	uint32_t most = drawing->open_count < drawing->path_count ? drawing->open_count : drawing->path_count;
+	if (gap && most)
+		most = drawing->shape->leaf_first ? 0 : most - 1;
+	uint32_t shared = count_shared(drawing, most);
+	tree->exclusive[0][shared ? drawing->open[shared - 1] : drawing->lane] += gap;
+	for (drawing->open_count = shared; drawing->open_count < drawing->path_count; drawing->open_count++) {
+		uint32_t parent = drawing->open_count ? drawing->open[drawing->open_count - 1] : drawing->lane;
+		drawing->open[drawing->open_count] =
+			add_node(drawing, parent, &drawing->from->nodes[drawing->path[drawing->open_count]], begin);
+	}
+	uint32_t leaf = drawing->open_count ? drawing->open[drawing->open_count - 1] : drawing->lane;
+	tree->exclusive[0][leaf] += end - begin;
+	drawing->at = end;
+	if (end > drawing->chart->width)
+		drawing->chart->width = end;
+}
+
+/* When an event began and ended: never before the one before it has. */
+static void span_of(const struct drawing *drawing, const struct metric_event *event, uint64_t *begin, uint64_t *end)
+{
+	uint64_t length = drawing->length > 0 ? (uint64_t)((double)event->value * drawing->length + 0.5) : event->value;
+	if (!drawing->chart->timed) {
+		*begin = drawing->lane ? drawing->at : 0;
+		*end = *begin + event->value;
+		return;
+	}
+	*begin = drawing->row->kind == KIND_MPI ? event->time : event->time > length ? event->time - length : 0;
+	*end = drawing->row->kind == KIND_MPI ? event->time + length : event->time;
+	if (!drawing->lane)
+		return;
+	if (drawing->at > *begin || (drawing->length > 0 && *begin - drawing->at <= length))
+		*begin = drawing->at;
+}
+
+static void draw_events(struct drawing *drawing, const struct metric_events *events)
+{
+	uint32_t stack = UINT32_MAX;
+	for (size_t i = 0; i < events->count; i++) {
+		const struct metric_event *event = &events->all[i];
+		uint64_t begin, end;
+		if (i && (event->experiment != event[-1].experiment || event->thread != event[-1].thread))
+			drawing->lane = 0;
+		span_of(drawing, event, &begin, &end);
+		if (end <= begin) {
+			drawing->chart->covered++;
+			continue;
+		}
+		if (!drawing->lane)
+			begin_lane(drawing, event, begin);
+		if (event->stack != stack)
+			find_path(drawing, event->stack);
+		stack = event->stack;
+		draw(drawing, begin, end);
+	}
+}
+
+/* Makes starts count from where the first lane begins. */
+static void move_to_edge(struct time_chart *chart)
+{
+	uint64_t first = UINT64_MAX;
+	for (uint32_t node = 1; node < chart->tree->count; node++)
+		if (!chart->tree->nodes[node].parent && chart->starts[node] < first)
+			first = chart->starts[node];
+	if (first == UINT64_MAX || !chart->timed)
+		return;
+	for (uint32_t node = 1; node < chart->tree->count; node++)
+		chart->starts[node] -= first;
+	chart->begin = first;
+	chart->width -= first;
+}
+
+static uint32_t functions_of(const struct path_tree *tree)
+{
+	uint32_t last = 0;
+	for (uint32_t node = 0; node < tree->count; node++)
+		if (tree->nodes[node].frame.function > last)
+			last = tree->nodes[node].frame.function;
+	return last + 1;
+}
+
+static void choose_unit(struct drawing *drawing, const struct metric_events *events)
+{
+	struct time_chart *chart = drawing->chart;
+	bool clock = drawing->row->kind == KIND_CLOCK, counter = drawing->row->kind == KIND_OVERFLOW;
+	drawing->length = clock ? 1 : counter ? median_length(events) : 0;
+	chart->row = *drawing->row;
+	chart->timed = drawing->row->unit == METRIC_NANOSECONDS || drawing->length > 0;
+	if (chart->timed)
+		chart->row.unit = METRIC_NANOSECONDS;
+	chart->table = (struct metric_table){&chart->row, 1};
+}
+
+struct time_chart *time_chart_create(const struct metric_events *events, const struct metric *row, const struct path_tree *tree,
+	const struct time_chart_shape *shape)
+{
+	struct time_chart *chart = memory_new(1, sizeof *chart);
+	struct drawing drawing = {.chart = chart, .row = row, .from = tree, .shape = shape};
+	choose_unit(&drawing, events);
+	chart->tree = path_tree_create(&chart->table);
+	drawing.path = memory_new((size_t)tree->depth + 1, sizeof *drawing.path);
+	drawing.open = memory_new((size_t)tree->depth + 1, sizeof *drawing.open);
+	drawing.place = memory_new(functions_of(tree), sizeof *drawing.place);
+	add_node(&drawing, 0, &tree->nodes[0], 0);
+	draw_events(&drawing, events);
+	move_to_edge(chart);
+	path_tree_finish(chart->tree);
+	free(drawing.path);
+	free(drawing.open);
+	free(drawing.place);
+	return chart;
+}
+
+void time_chart_free(struct time_chart *chart)
+{
+	if (!chart)
+		return;
+	path_tree_free(chart->tree);
+	free(chart->starts);
+	free(chart->lanes);
+	free(chart);
+}
