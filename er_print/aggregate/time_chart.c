@@ -16,8 +16,9 @@ struct drawing {
 	uint32_t *path, path_count; /* nodes of `from`: those of the event in hand, as the chart has them */
 	uint32_t *place;            /* [function] one more than its place on the path; 0: it is on none */
 	uint32_t *open, open_count; /* nodes of the chart that end where the event before did, below the lane's */
-	uint32_t lane; /* node of the present one; 0: no event of its thread was drawn */
-	uint64_t at; /* where the event before ended */
+	uint32_t lane;              /* node of the present one; 0: no event of its thread was drawn */
+	uint64_t at;                /* where the event before ended */
+	uint64_t shift;             /* added to times, so that what the first samples stand for begins at 0 or later */
 };
 
 static int compare_lengths(const void *a, const void *b)
@@ -51,7 +52,8 @@ static uint32_t add_node(struct drawing *drawing, uint32_t parent, const struct 
 	memory_reserve(drawing->chart->starts, tree->count, drawing->start_capacity);
 	tree->nodes[tree->count] = (struct path_node){.parent = parent,
 		.heuristic = like->heuristic,
-		.frame = {.function = function, .own = function, .address = NO_ADDRESS, .inlined = like->frame.inlined}};
+		.frame = {
+			.function = function, .own = function, .address = NO_ADDRESS, .inlined = like->frame.inlined}};
 	tree->exclusive[0][tree->count] = 0;
 	drawing->chart->starts[tree->count] = start;
 	return tree->count++;
@@ -71,7 +73,7 @@ static void reverse(uint32_t *list, uint32_t count)
 	}
 }
 
-/* What is on the path a second time is the frame that it has there, and calls from there what it calls. */
+/* A function that is on the path already is the frame that it has there, and calls from there what it calls. */
 static void join(struct drawing *drawing)
 {
 	uint32_t count = 0;
@@ -145,17 +147,22 @@ static void draw(struct drawing *drawing, uint64_t begin, uint64_t end)
 		drawing->chart->width = end;
 }
 
+static uint64_t length_of(const struct drawing *drawing, const struct metric_event *event)
+{
+	return drawing->length > 0 ? (uint64_t)((double)event->value * drawing->length + 0.5) : event->value;
+}
+
 /* When an event began and ended: never before the one before it has. */
 static void span_of(const struct drawing *drawing, const struct metric_event *event, uint64_t *begin, uint64_t *end)
 {
-	uint64_t length = drawing->length > 0 ? (uint64_t)((double)event->value * drawing->length + 0.5) : event->value;
+	uint64_t length = length_of(drawing, event), time = event->time + drawing->shift;
 	if (!drawing->chart->timed) {
 		*begin = drawing->lane ? drawing->at : 0;
 		*end = *begin + event->value;
 		return;
 	}
-	*begin = drawing->row->kind == KIND_MPI ? event->time : event->time > length ? event->time - length : 0;
-	*end = drawing->row->kind == KIND_MPI ? event->time + length : event->time;
+	*begin = drawing->row->kind == KIND_MPI ? time : time - length;
+	*end = *begin + length;
 	if (!drawing->lane)
 		return;
 	if (drawing->at > *begin || (drawing->length > 0 && *begin - drawing->at <= length))
@@ -165,6 +172,11 @@ static void span_of(const struct drawing *drawing, const struct metric_event *ev
 static void draw_events(struct drawing *drawing, const struct metric_events *events)
 {
 	uint32_t stack = UINT32_MAX;
+	for (size_t i = 0; i < events->count && drawing->row->kind != KIND_MPI; i++) {
+		uint64_t length = length_of(drawing, &events->all[i]), time = events->all[i].time;
+		if (length > time && length - time > drawing->shift)
+			drawing->shift = length - time;
+	}
 	for (size_t i = 0; i < events->count; i++) {
 		const struct metric_event *event = &events->all[i];
 		uint64_t begin, end;
@@ -185,8 +197,9 @@ static void draw_events(struct drawing *drawing, const struct metric_events *eve
 }
 
 /* Makes starts count from where the first lane begins. */
-static void move_to_edge(struct time_chart *chart)
+static void move_to_edge(const struct drawing *drawing)
 {
+	struct time_chart *chart = drawing->chart;
 	uint64_t first = UINT64_MAX;
 	for (uint32_t node = 1; node < chart->tree->count; node++)
 		if (!chart->tree->nodes[node].parent && chart->starts[node] < first)
@@ -195,7 +208,7 @@ static void move_to_edge(struct time_chart *chart)
 		return;
 	for (uint32_t node = 1; node < chart->tree->count; node++)
 		chart->starts[node] -= first;
-	chart->begin = first;
+	chart->begin = (int64_t)(first - drawing->shift);
 	chart->width -= first;
 }
 
@@ -220,8 +233,8 @@ static void choose_unit(struct drawing *drawing, const struct metric_events *eve
 	chart->table = (struct metric_table){&chart->row, 1};
 }
 
-struct time_chart *time_chart_create(const struct metric_events *events, const struct metric *row, const struct path_tree *tree,
-	const struct time_chart_shape *shape)
+struct time_chart *time_chart_create(const struct metric_events *events, const struct metric *row,
+	const struct path_tree *tree, const struct time_chart_shape *shape)
 {
 	struct time_chart *chart = memory_new(1, sizeof *chart);
 	struct drawing drawing = {.chart = chart, .row = row, .from = tree, .shape = shape};
@@ -232,7 +245,7 @@ struct time_chart *time_chart_create(const struct metric_events *events, const s
 	drawing.place = memory_new(functions_of(tree), sizeof *drawing.place);
 	add_node(&drawing, 0, &tree->nodes[0], 0);
 	draw_events(&drawing, events);
-	move_to_edge(chart);
+	move_to_edge(&drawing);
 	path_tree_finish(chart->tree);
 	free(drawing.path);
 	free(drawing.open);

@@ -2,6 +2,7 @@
 # Reads the frames of a picture by its geometry and its tooltips alone, as a viewer without a script sees it; and lays folded stacks
 # out by a second computation. As a program it prints frames: "depth x width fill name (value, percent)".
 import base64
+import itertools
 import re
 import sys
 import xml.etree.ElementTree
@@ -13,7 +14,7 @@ Frame = namedtuple("Frame", "depth x width fill name said label white")
 
 
 def read(path, row=ROW):
-    """All frames, in the order of the file; depth 0 is <Total>, wherever it stands."""
+    """All frames, in the order of the file; depth 0 is <Total>, wherever it stands, or of a chart the highest row."""
     root = xml.etree.ElementTree.parse(path).getroot()
     found = []
     for group in next(element for element in root.iter(SVG + "g") if element.get("id") == "frames"):
@@ -30,14 +31,14 @@ def read(path, row=ROW):
             found.append((y, x, float(rect.get("width")), fill, name, said, "" if label is None else label.text,
                           label is not None and label.get("class") == "light"))
     rows = sorted({frame[0] for frame in found})
-    of_total = next(frame[0] for frame in found if frame[4] in ("<Total>", "missing"))
+    of_total = rows[0] if root.get("data-chart") else next(frame[0] for frame in found if frame[4] in ("<Total>", "missing"))
     return [Frame(round(abs(frame[0] - of_total) / row), *frame[1:]) for frame in found], rows, of_total
 
 
 def stacks_of(path):
     """What the script of a picture reads of the tree: [(names from the root, exclusive value)] of all nodes in their order."""
     root = xml.etree.ElementTree.parse(path).getroot()
-    compared = root.get("data-parts") is not None
+    compared, charted = root.get("data-parts") is not None, root.get("data-chart") is not None
     data = base64.b64decode(next(element for element in root.iter(SVG + "metadata") if element.get("id") == "data").text)
     at = 0
 
@@ -67,11 +68,17 @@ def stacks_of(path):
         up = number()
         path = path[:len(path) - up] + [kinds[number()]]
         found.append((tuple(path), number()))
+        if charted:
+            number()  # how far it begins behind what is before it
         if compared:
             for _ in ("before", "after", "within"):
                 number()
     if compared:
         number()  # the first that is missing
+    for _ in range(number() if charted else 0):
+        number()
+        own = number()  # bytes of the name of a thread
+        at += own
     assert at == len(data)
     return found
 
@@ -109,6 +116,25 @@ def lay_out(stacks, width=1180, margin=10, heaviest=False):
         for callee in order:
             waiting.append((callee, start))
             start += sums[callee]
+    return placed
+
+
+def lay_out_chart(stacks, lane, width=1180, margin=10):
+    """Likewise of a chart of stacks in their order, in one lane: each row is what its neighbours in a row have in common there."""
+    stacks = [(tuple(frames), value) for frames, value in stacks if value]
+    total = sum(value for _, value in stacks)
+    placed = [(0, margin, width, lane)]
+
+    def rows(part, depth, at):
+        for name, group in itertools.groupby(part, key=lambda stack: stack[0][depth] if len(stack[0]) > depth else None):
+            group = list(group)
+            value = sum(own for _, own in group)
+            if name is not None:
+                placed.append((depth + 1, margin + width * at / total, width * value / total, name))
+                rows(group, depth + 1, at)
+            at += value
+
+    rows(stacks, 0, 0)
     return placed
 
 

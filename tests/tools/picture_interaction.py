@@ -353,7 +353,59 @@ def scaled():
     picture.still("main", 590)
 
 
-for part in (example, transitions, bundles, windows, hostile, difference, beside, scaled):
+def sample(thread, milliseconds, *frames):
+    return "app 1/%d 10.%06d: 1000 cycles: \n" % (thread, 1000 * milliseconds) + "".join("\t1000 %s+0x0 (/bin/app)\n" % f for f in frames) + "\n"
+
+
+def chart():
+    """Threads by time: what is zoomed to is a time, in all of them."""
+    picture = Picture(draw("aba", "a 1000\nb 1000\na 1000\n", "-picture", "width=1200", command="-flamechart"))
+    check("32: three frames", (picture.widths("a"), picture.widths("b")), ([393.3, 393.3], [393.3]))
+    check("32: matches", search("a"), "Matched: 66.67%")
+    text_of = "".join([sample(7, 1, "a", "main"), sample(7, 2, "a", "main"), sample(8, 2.5, "w", "start"), sample(7, 3, "b", "main"), sample(8, 3.5, "w", "start"),
+                       sample(8, 5, "w", "start"), sample(7, 10, "a", "main"), sample(7, 11, "c", "a", "main"), sample(7, 12, "a", "main")])
+    path = draw("chart", text_of, "-picture", "width=1200", command="-flamechart")
+    picture = Picture(path)
+    file = picture_frames.read(path)[0]
+    axis = "Array.from(document.querySelectorAll('#axis text')).map((t) => t.textContent)"
+    drawn = lambda: sorted((depth, x, width) for x, width, depth, *_ in frames())
+    check("as in the file", drawn(), sorted((frame.depth, frame.x, frame.width) for frame in file))
+    with open(path, encoding="utf-8") as stream:
+        ticks = stream.read().split('<g id="axis">')[1].split("</g>")[0]
+    check("the axis of the file", browser.js("document.getElementById('axis').innerHTML.replace(/ xmlns=\"[^\"]*\"/g, '').replace(/><.path>/g, '/>')"),
+          ticks.replace("\n", ""))
+    for frame in file:
+        here = [f for f in frames() if f[0] == frame.x and f[2] == frame.depth][0]
+        browser.move(*here[4:6])
+        check("words of " + frame.name, text("details"), "Function: %s (%s)" % (frame.name, frame.said))
+    # a of 2 of 12 ms: the other thread began in the midst of it, what is later is hidden.
+    picture.click("a")
+    near("zoom", picture.still("a", 1180), 1180)
+    check("frames of that time", drawn(), [(0, 10, 1180), (1, 10, 1180), (2, 10, 1180), (4, 895, 295), (5, 895, 295), (6, 895, 295)])
+    check("faded", [frame[6] for frame in frames()], ["faded", "faded", "", "", "", ""])
+    check("the axis", browser.js(axis), ["-0.0010 s", "-0.0008 s", "-0.0006 s", "-0.0004 s", "-0.0002 s", "0.0000 s", "0.0002 s", "0.0004 s", "0.0006 s", "0.0008 s"])
+    check("matches of both threads", search("^[aw]$"), "Matched: 54.84% (100.00% of the zoom)")
+    check("the link", browser.js("location.hash"), "#zoom=%d&search=%%5E%%5Baw%%5D%%24" % picture.node("a"))
+    again = Picture(path, "#zoom=%d" % picture.node("a", 1))
+    check("from the link", (drawn(), again.widths("c")), ([(0, 10, 1180), (1, 10, 1180), (2, 10, 1180), (3, 403.3, 393.3)], [393.3]))
+    press("reset")
+    again.still("a", 196.7)
+    check("reset", drawn(), sorted((frame.depth, frame.x, frame.width) for frame in file))
+    browser.move(600, 300)
+    said = []
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowUp"):
+        browser.key(key)
+        said.append(text("details").split(" (")[0].removeprefix("Function: "))
+    check("keys", said, ["app, process 1, thread 7", "main", "a", "b", "a", "c", "c", "a"])
+    # Many samples: no more frames than are wide enough, and what is bundled is found.
+    many = "".join(sample(1, n / 8, "f%d" % (n % 7), "main") for n in range(4000))
+    picture = Picture(draw("many", many, "-picture", "width=1200:least=1px", command="-flamechart"))
+    check("as in the file", drawn(), sorted((frame.depth, frame.x, frame.width) for frame in picture_frames.read("many.svg")[0]))
+    check("bundles", sum(frame[3] for frame in frames()), 4000)
+    near("what is in them", float(search("^f0$").split()[1][:-1]), 100 * 572 / 4000)
+
+
+for part in (example, transitions, bundles, windows, hostile, difference, beside, scaled, chart):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

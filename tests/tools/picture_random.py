@@ -11,6 +11,7 @@ import picture_frames
 
 er_print, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 SHAPES = [(leaf, order, recursion) for leaf in (False, True) for order in ("name", "heaviest") for recursion in ("apart", "joined")]
+CHARTS = [(leaf, recursion) for leaf in (False, True) for recursion in ("apart", "joined")]
 NAMES = ["main", "main1", "main-x", "a", "b", "visit", "operator<", "naïve", "z.part.0", "std::sort<int, long>", "lock", "x y"]
 
 
@@ -49,8 +50,21 @@ def draw(stacks, seed):
             print("tree", "bottom_up" if leaf else "top_down", file=script)
             print("picture least=0.000001%%:order=%s:recursion=%s" % (order, recursion), file=script)
             print("icicle" if (seed + i) % 3 == 0 else "flamegraph", "random.%d.svg" % i, file=script)
+        for i, (leaf, recursion) in enumerate(CHARTS):
+            print("tree", "bottom_up" if leaf else "top_down", file=script)
+            print("picture recursion=" + recursion, file=script)
+            print("flamechart random.chart%d.svg" % i, file=script)
     subprocess.run([er_print, "-import", "random.folded", "-script", "random.script"], check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
+
+
+def compare(drawn, wanted, *where):
+    got = sorted(drawn, key=lambda frame: frame.depth)  # from left to right in each row, as they are in the file
+    assert len(got) == len(wanted), (*where, len(got), len(wanted))
+    for have, want in zip(got, wanted):
+        same = (have.depth, have.name) == (want[0], want[3]) and abs(have.x - want[1]) < 0.06 and abs(have.width - want[2]) < 0.06
+        assert same, (*where, have, want)
+    return len(got)
 
 
 frames = 0
@@ -61,12 +75,10 @@ for seed in range(first, last + 1):
         drawn, rows, of_total = picture_frames.read("random.%d.svg" % i)
         assert of_total == (rows[0] if (seed + i) % 3 == 0 else rows[-1]), (seed, shape, "the root is at the wrong end")
         wanted = expected(stacks, *shape)
-        got = sorted(drawn, key=lambda frame: frame.depth)  # from left to right in each row, as they are in the file
-        assert len(got) == len(wanted), (seed, shape, len(got), len(wanted))
-        for have, want in zip(got, wanted):
-            same = (have.depth, have.name) == (want[0], want[3]) and abs(have.x - want[1]) < 0.06 and abs(have.width - want[2]) < 0.06
-            assert same, (seed, shape, have, want)
+        frames += compare(drawn, wanted, seed, shape)
         exclusive = dict(picture_frames.stacks_of("random.%d.svg" % i))
         assert exclusive == exclusive_of(stacks, *shape), (seed, shape, "the data of the script")
-        frames += len(got)
+    for i, chart in enumerate(CHARTS):
+        wanted = sorted(picture_frames.lay_out_chart(shaped(stacks, *chart), "random.folded, thread 1"))
+        frames += compare(picture_frames.read("random.chart%d.svg" % i)[0], wanted, seed, "chart", chart)
 print(last - first + 1, "files,", frames, "frames")

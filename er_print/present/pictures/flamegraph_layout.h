@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 struct flamegraph_frame {
-	uint32_t node;    /* of the tree; of a bundle: its parent */
-	uint32_t depth;   /* 0: <Total>, and what stands apart; of lanes: the row from the top, after an empty one for each lane */
+	uint32_t node; /* of the tree; of a bundle: its parent */
+	uint32_t
+		depth; /* 0: <Total>, and what stands apart; of lanes: the row from the top, after an empty one for each lane */
 	uint32_t bundled; /* > 0: so many neighbouring frames, each too thin to see, drawn as one */
 	uint64_t start, value;
 };
@@ -31,17 +32,17 @@ struct flamegraph_plan {
 	const struct path_tree *tree;
 	unsigned metric; /* whose inclusive values are drawn */
 	uint64_t total;  /* the picture is at least as wide; not with a node apart */
-	/* [node] where it starts: the children of node 0 are lanes, one below another, and node 0 has no frame. 0: there are no lanes,
-	   and frames start where the one before them ends. */
+	/* [node] where it starts: the children of node 0 are lanes, one below another, and node 0 has no frame. 0: there are no
+	   lanes, and frames start where the one before them ends. */
 	const uint64_t *starts;
 	uint64_t width; /* of all lanes */
-	uint32_t apart;  /* a child of node 0 that stands to the right of it, in its row; 0: none */
+	uint32_t apart; /* a child of node 0 that stands to the right of it, in its row; 0: none */
 	double least_share; /* of the total: frames of less are bundled with their neighbours or left out; both are counted */
-	uint32_t depth;      /* frames on more others than so many are left out, and counted; 0: none */
-	uint32_t frames;     /* no more than so many: the least share grows until they are so few; 0: any number */
-	bool heaviest_first; /* siblings by their value; else, and where it is equal, by: */
+	uint32_t depth;          /* frames on more others than so many are left out, and counted; 0: none */
+	uint32_t frames;         /* no more than so many: the least share grows until they are so few; 0: any number */
+	bool heaviest_first;     /* siblings by their value; else, and where it is equal, by: */
 	flamegraph_order *order; /* 0: as the nodes are */
-	const void *context; /* of `order` */
+	const void *context;     /* of `order` */
 };
 
 void flamegraph_lay_out(struct flamegraph_layout *layout, const struct flamegraph_plan *plan);

@@ -22,6 +22,8 @@ const thousands = (text) => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=
 /* A value of a unit: "ns", "millionths" or "". */
 const amount = (value, unit) =>
 	thousands(unit === "ns" ? (value / 1e9).toFixed(3) + " sec." : String(unit === "millionths" ? value / 1e6 : value));
+/* Nanoseconds with their microseconds, as charts by time have them. */
+const microseconds = (value) => thousands((value / 1e9).toFixed(6)) + " sec.";
 /* A value that is shown as `factor` times as much, with a word behind it where it has no unit, as picture_value.c writes it. */
 function amountBy(value, unit, factor, count) {
 	if (factor === 1 && (!count || unit === "ns"))

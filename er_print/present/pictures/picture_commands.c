@@ -99,8 +99,8 @@ static bool draw(struct session *session, unsigned argc, char **argv, enum pictu
 {
 	struct picture_subject subject;
 	if (!argc || !*argv[0])
-		return session_error(session, "%s needs the name of the file to write, .svg or .html, or -",
-			shapes[shape].command);
+		return session_error(
+			session, "%s needs the name of the file to write, .svg or .html, or -", shapes[shape].command);
 	bool drawn = picture_subject_find(session, shape, is_page(argv[0]), &subject) &&
 		     draw_subject(session, argv[0], &subject, shape);
 	picture_subject_free(&subject);

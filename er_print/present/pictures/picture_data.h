@@ -8,9 +8,9 @@
              of their names. Their number; of each:
              0 if its parent is the node before, n if that is the n-th ancestor of the node before; its kind; its exclusive value.
              What is missing after, in a picture of a difference, comes last; its first node stands in the row of the first.
-   In a chart by time, nodes are in the order of time, and of each there is also how far it begins behind the end of the node before
-   it that has the same parent, or behind the begin of its parent if it is the first; of a thread's node, behind the left edge. At the
-   end there are the texts that are the names of the threads, as they come among the nodes.
+   In a chart by time, nodes are in the order of time, and of each there is also how far it begins behind the end of the node
+   before it that has the same parent, or behind the begin of its parent if it is the first; of a thread's node, behind the left
+   edge. At the end there are the texts that are the names of the threads, as they come among the nodes.
    In a picture of a difference there is more of each node: its exclusive values before and after, and whether its change is within
    2 standard errors, 1: that of its inclusive values, 2: of its exclusive ones, 3: of both. At the end there is the number of the
    first node that is missing after, or 0. */

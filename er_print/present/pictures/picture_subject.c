@@ -105,11 +105,13 @@ static bool find_chart(struct session *session, struct picture_subject *subject)
 	const struct metric *row = &table->rows[subject->metric];
 	struct error error = {""};
 	if (session->picture.by)
-		return session_error(session, "picture by=%s: a flame chart has no colours by another metric: say by=drawn",
+		return session_error(session,
+			"picture by=%s: a flame chart has no colours by another metric: say by=drawn",
 			session->picture.by);
 	if (!flamegraph_has_total(session_tree(session), subject->metric, &error))
 		return session_error(session, "%s", error.text);
-	struct metric_events events = metric_events_read(session->data, table, subject->metric, session_filter(session));
+	struct metric_events events =
+		metric_events_read(session->data, table, subject->metric, session_filter(session));
 	subject->chart = time_chart_create(&events, row, session_tree(session), &shape);
 	for (size_t i = 0; i < events.count; i++)
 		subject->total += events.all[i].value;
@@ -131,8 +133,7 @@ static void find_metrics(struct picture_subject *subject)
 	}
 }
 
-bool picture_subject_find(
-	struct session *session, enum picture_shape shape, bool page, struct picture_subject *subject)
+bool picture_subject_find(struct session *session, enum picture_shape shape, bool page, struct picture_subject *subject)
 {
 	struct error error = {""};
 	*subject = (struct picture_subject){0};
@@ -211,8 +212,8 @@ static const char *chart_facts(struct session *session, const struct picture_sub
 	char covered[PICTURE_VALUE_MAX];
 	if (!chart)
 		return "";
-	const char *text = table_text(texts, ", %u %s, %s", chart->lane_count, chart->lane_count == 1 ? "thread" : "threads",
-		chart->timed ? "by time" : "in the order of time");
+	const char *text = table_text(texts, ", %u %s, %s", chart->lane_count,
+		chart->lane_count == 1 ? "thread" : "threads", chart->timed ? "by time" : "in the order of time");
 	if (!chart->covered)
 		return text;
 	return table_text(texts, "%s, %s events within others not drawn", text,
@@ -227,8 +228,8 @@ const char **picture_subject_lanes(struct session *session, const struct picture
 	for (uint32_t i = 0; chart && i < chart->lane_count; i++) {
 		const struct time_lane *lane = &chart->lanes[i];
 		const struct experiment *file = session->data->experiments[lane->experiment].file;
-		const char *program = *file->process.command ? process_title(session, texts, &ranks, lane->experiment)
-							     : file->name;
+		const char *program =
+			*file->process.command ? process_title(session, texts, &ranks, lane->experiment) : file->name;
 		names[i] = file->process.pid ? table_text(texts, "%s, process %" PRIu64 ", thread %" PRIu32, program,
 						       file->process.pid, lane->thread)
 					     : table_text(texts, "%s, thread %" PRIu32, program, lane->thread);
@@ -242,7 +243,8 @@ const char *picture_subject_line(
 {
 	const struct path_tree *tree = subject->tree;
 	const struct metric *row = &tree->metrics->rows[subject->metric];
-	const char *text = table_text(texts, "%s%s", chart_facts(session, subject, texts), experiments_of(session, subject, texts));
+	const char *text = table_text(
+		texts, "%s%s", chart_facts(session, subject, texts), experiments_of(session, subject, texts));
 	if (session->filter_text)
 		text = table_text(texts, "%s, filter: %s", text, session->filter_text);
 	if (row->kind == KIND_CLOCK && session->estimated)
@@ -253,7 +255,8 @@ const char *picture_subject_line(
 		return table_text(
 			texts, "%s%s", difference_total(subject->difference, &session->picture, texts), *about);
 	char value[PICTURE_VALUE_MAX];
-	enum metric_unit unit = subject->chart ? session_table(session)->rows[session->sort.item.metric].unit : row->unit;
+	enum metric_unit unit =
+		subject->chart ? session_table(session)->rows[session->sort.item.metric].unit : row->unit;
 	return table_text(texts, "%s %s%s", row->title,
 		picture_amount(value, &session->picture, unit, (double)subject->total), *about);
 }

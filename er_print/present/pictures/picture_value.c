@@ -34,6 +34,14 @@ const char *picture_value(char text[PICTURE_VALUE_MAX], enum metric_unit unit, u
 	return text;
 }
 
+const char *picture_microseconds(char text[PICTURE_VALUE_MAX], double nanoseconds)
+{
+	char number[CELL_TEXT_MAX];
+	snprintf(number, sizeof number, "%.6f sec.", nanoseconds / 1e9);
+	part_thousands(text, number);
+	return text;
+}
+
 /* Takes the zeroes at the end of a number's decimals away. */
 static void trim(char *number)
 {

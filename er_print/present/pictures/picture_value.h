@@ -12,5 +12,7 @@ const char *picture_value(char text[PICTURE_VALUE_MAX], enum metric_unit unit, u
 /* A value, rounded, as the choices factor and count show it: "6 kB"; frame_text.js writes the same. */
 const char *picture_amount(
 	char text[PICTURE_VALUE_MAX], const struct picture_setting *setting, enum metric_unit unit, double value);
+/* Nanoseconds as "1.250000 sec." */
+const char *picture_microseconds(char text[PICTURE_VALUE_MAX], double nanoseconds);
 
 #endif

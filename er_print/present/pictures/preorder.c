@@ -21,7 +21,8 @@ static int by_parent_and_name(const void *left, const void *right, void *context
 	const struct path_node *a = &ordering->tree->nodes[first], *b = &ordering->tree->nodes[second];
 	int order = COMPARE(a->parent, b->parent) ?: COMPARE(first == ordering->last, second == ordering->last);
 	if (!order && ordering->functions)
-		order = COMPARE(ordering->functions[a->frame.function].rank, ordering->functions[b->frame.function].rank);
+		order = COMPARE(
+			ordering->functions[a->frame.function].rank, ordering->functions[b->frame.function].rank);
 	return order ?: COMPARE(first, second);
 }
 

@@ -36,10 +36,12 @@ void svg_axis_write(const struct picture *picture, unsigned height)
 	const double begin = (double)picture->options->chart->begin, span = (double)panel->layout.total,
 		     step = svg_axis_step(span, picture->full / TICK_WIDTH);
 	fputs("<g id=\"axis\">\n", picture->file);
-	for (double at = ceil(begin / step) * step; at <= begin + span; at += step) {
+	for (double number = ceil(begin / step); number * step <= begin + span; number++) {
+		double at = number * step + 0.0; /* no -0 */
 		char text[PICTURE_VALUE_MAX];
 		double part = picture->full * (at - begin) / span;
-		fprintf(picture->file, "<path d=\"M%.1f %uv%u\"/>\n", panel->left + part, picture->top - 12, height + 12);
+		fprintf(picture->file, "<path d=\"M%.1f %uv%u\"/>\n", panel->left + part, picture->top - 12,
+			height + 12);
 		tick_text(text, picture, at, step);
 		if (part + 3 + (double)strlen(text) * PICTURE_CHARACTER <= picture->full)
 			fprintf(picture->file, "<text x=\"%.1f\" y=\"%u\">%s</text>\n", panel->left + part + 3,

@@ -14,7 +14,9 @@ function axisStep(span, parts) {
 function axisTicks(view, origin, width, unit, say) {
 	const begin = origin + view.start, step = axisStep(view.span, width / tickWidth), ticks = [];
 	const decimals = Math.max(0, -Math.floor(Math.log10(step / 1e9) + 1e-9));
-	for (let at = Math.ceil(begin / step) * step; at <= begin + view.span; at += step)
+	for (let number = Math.ceil(begin / step); number * step <= begin + view.span; number++) {
+		const at = number * step + 0; /* no -0 */
 		ticks.push({ at: at - begin, text: unit === "ns" ? (at / 1e9).toFixed(decimals) + " s" : say(at) });
+	}
 	return ticks;
 }

@@ -6,6 +6,7 @@
 #include "storage.h"
 #include "svg_text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,13 +81,25 @@ static struct colour colour_of(const struct picture *picture, const struct flame
 	return picture_colour(picture, frame->bundled ? 0 : frame->node);
 }
 
-/* "from 1.250 sec., " */
-static void put_start(const struct picture *picture, const struct flamegraph_frame *frame)
+/* A value of a panel: a chart by time has the time in microseconds. */
+static const char *amount_of(
+	char text[PICTURE_VALUE_MAX], const struct picture *picture, const struct picture_panel *panel, double value)
+{
+	const struct time_chart *chart = picture->options->chart;
+	if (chart && chart->timed)
+		return picture_microseconds(text, value);
+	return picture_amount(text, picture->options->setting, picture->tree->metrics->rows[panel->metric].unit,
+		value / panel->parts);
+}
+
+/* "from 1.250000 sec., "; an imported profile begins with its first sample, which stands for time before it. */
+static void put_start(
+	const struct picture *picture, const struct picture_panel *panel, const struct flamegraph_frame *frame)
 {
 	char value[PICTURE_VALUE_MAX];
-	fprintf(picture->file, "from %s, ",
-		picture_amount(value, picture->options->setting, picture->tree->metrics->rows[picture->metric].unit,
-			(double)(picture->options->chart->begin + frame->start)));
+	int64_t start = picture->options->chart->begin + (int64_t)frame->start;
+	fprintf(picture->file, "from %s%s, ", start < 0 ? "-" : "",
+		amount_of(value, picture, panel, fabs((double)start)));
 }
 
 /* The words about a frame beside its name. */
@@ -100,10 +113,8 @@ static void put_value(
 		return;
 	}
 	if (picture->options->chart)
-		put_start(picture, frame);
-	fprintf(picture->file, "%s, %.2f%%",
-		picture_amount(value, picture->options->setting, picture->tree->metrics->rows[panel->metric].unit,
-			(double)frame->value / panel->parts),
+		put_start(picture, panel, frame);
+	fprintf(picture->file, "%s, %.2f%%", amount_of(value, picture, panel, (double)frame->value),
 		picture_percent(panel, frame->value));
 	if (picture_has_scale(picture) && !frame->bundled)
 		put_scale_value(picture, frame->node);

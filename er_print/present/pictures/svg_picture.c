@@ -129,7 +129,7 @@ static void put_svg(const struct picture *picture, unsigned height)
 	if (options->difference)
 		put_difference_facts(picture);
 	if (options->chart)
-		fprintf(picture->file, " data-chart=\"1\" data-origin=\"%" PRIu64 "\"", options->chart->begin);
+		fprintf(picture->file, " data-chart=\"1\" data-origin=\"%" PRId64 "\"", options->chart->begin);
 	fputs(" data-title=\"", picture->file);
 	svg_text(picture->file, options->title, strlen(options->title));
 	fputs("\" data-subtitle=\"", picture->file);

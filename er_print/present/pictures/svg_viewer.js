@@ -9,7 +9,7 @@ const fact = (name) => svg.getAttribute("data-" + name);
 const drawn = Number(svg.getAttribute("width")), top0 = Number(fact("top")), bottom = Number(fact("bottom"));
 const icicle = fact("icicle") === "1", unit = fact("unit"), deepest = Number(fact("deepest")), least = Number(fact("least"));
 const textSize = Number(fact("text")), row = Number(fact("row")), factor = Number(fact("factor")), count = fact("count");
-const say = (value) => amountBy(value, unit, factor, count);
+const say = (value) => charted && unit === "ns" ? microseconds(value) : amountBy(value, unit, factor, count);
 const compared = fact("parts") !== null, exclusiveChange = fact("exclusive-change") === "1";
 const charted = fact("chart") === "1", origin = Number(fact("origin"));
 const data = bytesOf(get("data").textContent.trim()), tree = charted ? readChart(data) : readTree(data, compared);
@@ -183,7 +183,7 @@ function describe(frame) {
 	let text = "Function: " + nameOf(frame) + " (";
 	if (isChanged(frame))
 		return text + changeText(tree, frame.node, "total", say) + "; exclusive: " + changeText(tree, frame.node, "self", say) + (isPart(panel) ? "; " + part + ")" : ")");
-	text += charted ? "from " + say(origin + frame.start) + ", " : "";
+	text += charted ? "from " + (origin + frame.start < 0 ? "-" : "") + say(Math.abs(origin + frame.start)) + ", " : "";
 	text += say(compared ? Math.floor(frame.value / panel.parts + 0.5) : frame.value) + ", " + percent(frame.value, whole) + (isPart(panel) ? " of all, " + part : "");
 	if (charted)
 		return text + ")";
@@ -217,7 +217,7 @@ function point(frame) {
 /* Says what share of a panel matches, and of what is in view of it. */
 function matchedText(panel) {
 	const { name, tree: own, whole, view } = panel, all = { start: 0, span: whole };
-	/* Of a chart: of the time of all threads together. */
+	/* A chart has parts of the time of all threads together. */
 	const share = (part) => percent(matchedValue(own, search.matches, part), charted ? matchedValue(own, { outermost: own.lanes }, part) : part.span);
 	return (name ? name + " " : "") + share(all) + (isPart(panel) ? " (" + share(view) + " of the zoom)" : "");
 }

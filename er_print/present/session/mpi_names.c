@@ -49,8 +49,8 @@ const char *mpi_function_name(const struct session *session, uint32_t experiment
 	return function < file->mpi_function_count ? file->mpi_functions[function].name : "?";
 }
 
-const char *process_title(const struct session *session, struct table *table, const struct mpi_process_names *names,
-	uint32_t experiment)
+const char *process_title(
+	const struct session *session, struct table *table, const struct mpi_process_names *names, uint32_t experiment)
 {
 	enum { MOST = 1000 };
 	const struct experiment *file = session->data->experiments[experiment].file;

@@ -19,8 +19,8 @@ static inline const char *mpi_process_name(const struct mpi_process_names *names
 	return experiment == NO_EXPERIMENT ? "?" : names->text[experiment];
 }
 /* "sqlite3", "app, MPI rank 3": a process by its program; a text of the table. */
-const char *process_title(const struct session *session, struct table *table, const struct mpi_process_names *names,
-	uint32_t experiment);
+const char *process_title(
+	const struct session *session, struct table *table, const struct mpi_process_names *names, uint32_t experiment);
 /* Its name, or how it was made and its identity; "?" for NO_COMMUNICATOR. A text of the table. */
 const char *mpi_communicator_name(struct table *table, const struct mpi_world *world, uint32_t communicator);
 /* "MPI_Isend"; "?" if the experiment has no function of the number. */
