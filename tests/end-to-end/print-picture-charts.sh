@@ -63,8 +63,7 @@ shows t.svg '0 10.0 1180.0 app, process 1, thread 7 (from -0.001000 sec., 0.0090
 draw t.svg -import thin.txt -picture total=0.018
 frames t.svg | grep -q '^0 10.0 590.0 .* (from -0.001000 sec., 0.009000 sec., 50.00%)$'
 
-ends 1 'Error: flamechart draws no page: choose a name that ends in .svg' -import aba.folded -flamechart no.html
-ends 1 "Error: picture by=cycles: a flame chart has no colours by another metric: say by=drawn" -import times.txt -picture by=cycles -flamechart no.svg
+ends 1 'Error: flamechart has no colours by a metric: choose another palette than exclusive' -import times.txt -picture palette=exclusive:by=cycles -flamechart no.svg
 ends 1 'Error: no picture of Folded Count: its total is 0 in what was loaded' -import aba.folded -filters 0 -flamechart no.svg
 [ ! -e no.svg ] && [ ! -e no.html ]
 "$er_print" -import aba.folded -flamechart - 2>err | cmp - <("$er_print" -import aba.folded -picture default -flamechart - 2>/dev/null) && [ ! -s err ]

@@ -254,7 +254,61 @@ def windows():
     check("in the middle", browser.until("document.getElementById('scroll').scrollTop", 24000) and at(3, .5), "f1502 (7, 100.00%; exclusive 0, 0.00%)")
 
 
-for part in (example, keyboard, filters, metrics, hostile, windows):
+def sample(thread, milliseconds, *frames):
+    return "app 1/%d 10.%06d: 1000 cycles: \n" % (thread, 1000 * milliseconds) + "".join("\t1000 %s+0x0 (/bin/app)\n" % f for f in frames) + "\n"
+
+
+def chart():
+    """Threads by time, on an axis of one row above."""
+    browser.resize(WIDTH, 900)
+    with open("chart.txt", "w") as stream:
+        stream.write("".join([sample(7, 1, "a", "main"), sample(7, 2, "a", "main"), sample(8, 2.5, "w", "start"), sample(7, 3, "b", "main"), sample(8, 3.5, "w", "start"),
+                              sample(8, 5, "w", "start"), sample(7, 10, "a", "main"), sample(7, 11, "c", "a", "main"), sample(7, 12, "a", "main")]))
+    draw_from("chart.html", "-import", "chart.txt", command="-flamechart")
+    load("chart.html")
+    check("subtitle", text("subtitle").rsplit(",", 1)[0], "cycles 9,000, 2 threads, by time, chart.txt")
+    lane7, main = "app, process 1, thread 7 (from -0.001000 sec., 0.012000 sec., 100.00%)", "main (from -0.001000 sec., 0.012000 sec., 100.00%)"
+    a, b, late = ("a (from -0.001000 sec., 0.002000 sec., 16.67%)", "b (from 0.001000 sec., 0.001000 sec., 8.33%)", "a (from 0.008000 sec., 0.003000 sec., 25.00%)")
+    lane8, w = "app, process 1, thread 8 (from 0.000500 sec., 0.003500 sec., 29.17%)", "w (from 0.000500 sec., 0.003500 sec., 29.17%)"
+    check("32: by time", [at(1, .5), at(2, .5), at(3, .1), at(3, .2), at(3, .5), at(3, .9), at(5, .5), at(6, .2), at(6, .5), at(8, .3)],
+          [lane7, main, a, b, "", late, "", lane8, "", w])
+    check("no choice of what a chart has not", browser.js("['metric', 'root', 'first', 'order', 'recursion', 'palette', 'list'].map((id) => get_(id)).join()"
+                                                         .replace("get_(id)", "document.getElementById(id).offsetParent ? 1 : 0")), "0,0,0,0,0,1,0")
+    check("filters", browser.js("Array.from(document.getElementById('what').options).map((o) => o.value).join()"), "highlight")
+    check("15: search", [search("^[aw]$"), search("^main$"), search("thread")], ["Matched: 54.84%", "Matched: 77.42%", "Matched: 0.00%"])
+    browser.click(*place(3, .1))
+    check("14: zoom to a time", [at(1, .2), at(2, .9), at(3, .5), at(5, .5), at(7, .9)],
+          [lane7.replace("100.00%", "100.00% of all, 100.00% of the zoom"), main.replace("100.00%", "100.00% of all, 100.00% of the zoom"),
+           a.replace("16.67%", "16.67% of all, 100.00% of the zoom"), "", w.replace("29.17%", "29.17% of all, 100.00% of the zoom")])
+    check("search in a zoom", search("^[aw]$"), "Matched: 54.84% (100.00% of the zoom)")
+    link = browser.js("location.hash")
+    browser.key("Escape")
+    check("and back", at(3, .9), late)
+    load("chart.html", link)
+    check("the link", [at(3, .5), at(5, .9)], [a.replace("16.67%", "16.67% of all, 100.00% of the zoom"), lane8.replace("29.17%", "29.17% of all, 100.00% of the zoom")])
+    browser.key("Escape")
+    seen = []
+    browser.js("document.getElementById('canvas').focus()")
+    browser.move(5, 5)
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "i", "f", "r"):
+        browser.key(key)
+        seen.append(text("details")[len("Function: "):].split(" (")[0])
+    check("keys", seen, ["app, process 1, thread 7", "main", "a"] + ["b"] * 4)
+    # 42: what is highlighted keeps its colour; the names of threads do.
+    pixel = "((x, y) => Array.from(document.getElementById('canvas').getContext('2d').getImageData(x, y, 1, 1).data))(%d, %d)"
+    spots = [(600, 16 * 1 + 3), (600, 16 * 2 + 3), (100, 16 * 3 + 3)]
+    before = [browser.js(pixel % spot) for spot in spots]
+    add_filter("highlight", "a")
+    add_filter("highlight", "b")
+    remove = "document.querySelector('#active button').click()"
+    browser.js(remove)
+    check("42: b alone", [browser.js(pixel % spot) == was for spot, was in zip(spots, before)], [True, False, False])
+    browser.events = [event for event in browser.events if "willReadFrequently" not in str(event)]  # that is about this test
+    browser.resize(320, 700)
+    check("no wider than a window of 320", browser.js("document.documentElement.scrollWidth"), 320)
+
+
+for part in (example, keyboard, filters, metrics, hostile, windows, chart):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

@@ -33,7 +33,7 @@ struct flamegraph_options {
 	bool leaf_first; /* a page begins with the leaves */
 	/* The tree is of this difference, and the metric is DIFFERENCE_DRAWN; 0: of no difference. Not in a page. */
 	const struct difference_tree *difference;
-	/* The tree is of this chart, and the metric is its only row; 0: of none. Not in a page. */
+	/* The tree is of this chart, and the metric is its only row; 0: of none. */
 	const struct time_chart *chart;
 	const char *const *lanes; /* names of the chart's lanes */
 };

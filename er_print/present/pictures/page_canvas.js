@@ -11,7 +11,7 @@ class Panel {
 		this.tree = tree;
 		this.up = up;
 		this.total = total;
-		this.all = { start: 0, span: tree.total[0], depth: 0, node: 0 };
+		this.all = { start: 0, span: wholeOf(tree), depth: 0, node: 0, within: 0 };
 		this.view = this.all;
 		this.most = 0;
 		for (let node = 1; node < tree.count; node++)
@@ -19,7 +19,7 @@ class Panel {
 		this.mostSelf = tree.self.reduce((most, value) => Math.max(most, value), 0);
 	}
 	viewOf(frame) {
-		const view = { start: frame.start, span: frame.value, depth: frame.depth, node: frame.bundled ? -1 : frame.node };
+		const view = { start: frame.start, span: frame.value, depth: frame.depth, node: frame.bundled ? -1 : frame.node, within: frame.bundled ? frame.node + 1 : frame.node };
 		return view.span === this.all.span ? this.all : view;
 	}
 	isZoomed() {
@@ -62,7 +62,16 @@ class Panel {
 	}
 	/* The frame of a node, if it is drawn by itself. */
 	frameOf(node) {
-		return (this.rows[this.tree.depth[node]] || []).find((frame) => frame.node === node && !frame.bundled) || null;
+		const rows = this.tree.chart ? this.rows : this.rows.slice(this.tree.depth[node], this.tree.depth[node] + 1);
+		for (const frames of rows) {
+			const found = frames.find((frame) => frame.node === node && !frame.bundled);
+			if (found)
+				return found;
+		}
+		return null;
+	}
+	isZoomedOut(frame) {
+		return this.tree.chart ? isAbove(this.tree, frame, this.view.within) : frame.depth < this.view.depth;
 	}
 }
 
@@ -81,7 +90,7 @@ class Painter {
 	}
 	colourOf(panel, frame, palette) {
 		const { tree } = panel, scaled = palette === "exclusive" || palette === "inclusive";
-		if (frame.bundled || (!frame.depth && panel.total))
+		if (frame.bundled || isLane(tree, frame.node) || (!frame.depth && panel.total))
 			return { css: "rgb(200,200,200)", dark: false };
 		if (!scaled)
 			return tree.kinds[tree.kind[frame.node]].colours[this.facts.palettes.indexOf(palette)];
@@ -96,17 +105,38 @@ class Painter {
 		context.font = fontOfFrames;
 		context.textBaseline = "alphabetic";
 		const height = canvas.height / ratio;
+		this.paintLines(panels[0], height, look);
 		for (const panel of panels)
 			for (let depth = 0; depth < panel.rows.length; depth++) {
 				const y = panel.top + panel.y(depth) - top;
 				if (y > -row && y < height)
 					this.paintRow(panel, depth, y, look);
 			}
+		this.paintTimes(panels[0], look);
+	}
+	/* The axis of a chart: lines behind the frames, and times in the first row, whatever is below it. */
+	paintLines({ full }, height, look) {
+		this.context.strokeStyle = look.lines;
+		this.context.lineWidth = 1;
+		for (const { at } of look.ticks) {
+			this.context.beginPath();
+			this.context.moveTo(margin + full * at, 0);
+			this.context.lineTo(margin + full * at, height);
+			this.context.stroke();
+		}
+	}
+	paintTimes({ full }, look) {
+		if (look.ticks.length)
+			this.context.clearRect(0, 0, full + 2 * margin, row - 1);
+		this.context.fillStyle = look.ink;
+		for (const { at, text } of look.ticks)
+			if (full * at + 3 + text.length * charWidth <= full)
+				this.context.fillText(text, margin + full * at + 3, 11);
 	}
 	paintRow(panel, depth, y, look) {
-		const { context } = this, faded = depth < panel.view.depth;
+		const { context } = this;
 		for (const frame of panel.rows[depth]) {
-			const { x, width } = panel.place(frame), matched = look.matches(panel, frame), dim = faded || look.dims(panel, frame);
+			const { x, width } = panel.place(frame), matched = look.matches(panel, frame), dim = panel.isZoomedOut(frame) || look.dims(panel, frame);
 			const colour = matched ? { css: "rgb(230,0,230)", dark: true } : this.colourOf(panel, frame, look.palette);
 			context.globalAlpha = dim ? 0.4 : 1;
 			context.fillStyle = colour.css;

@@ -16,7 +16,9 @@ class Controls {
 		choose("order", [["name", "name"], ["heaviest", "heaviest"]], () => state.heaviest ? "heaviest" : "name", (value) => state.heaviest = value === "heaviest");
 		choose("recursion", [["apart", "apart"], ["joined", "joined"]], () => state.joined ? "joined" : "apart", (value) => state.joined = value === "joined");
 		choose("palette", allPalettes(facts).map((name) => [name, name]), () => state.palette, (value) => state.palette = value);
-		this.fill(get("what"), Object.entries(filterNames));
+		this.fill(get("what"), Object.entries(filtersOf(facts)));
+		if (facts.chart)
+			this.simplify();
 		get("filters").addEventListener("submit", (event) => this.addFilter(event));
 		get("search").addEventListener("submit", (event) => {
 			event.preventDefault();
@@ -34,6 +36,13 @@ class Controls {
 				this.sorted = name;
 				this.list();
 			});
+	}
+	/* Takes away what a chart has no use for. */
+	simplify() {
+		for (const id of ["metric", "root", "first", "order", "recursion"])
+			get(id).parentNode.hidden = true;
+		get("list").hidden = true;
+		get("canvas").setAttribute("aria-label", "Flame chart: arrows go from frame to frame, Enter zooms, Home shows all, / searches, c copies the name");
 	}
 	fill(select, values) {
 		select.replaceChildren(...values.map(([value, text]) => {
@@ -72,7 +81,7 @@ class Controls {
 		for (const { id, value } of this.fields)
 			get(id).value = value();
 		get("case").checked = state.ignoreCase;
-		get("subtitle").textContent = facts.metrics[state.metric].title + " " + this.viewer.amount(this.viewer.built.whole) + facts.about;
+		get("subtitle").textContent = facts.chart ? facts.subtitle : facts.metrics[state.metric].title + " " + this.viewer.amount(this.viewer.built.whole) + facts.about;
 		get("active").replaceChildren(...state.filters.map((filter, index) => {
 			const button = document.createElement("button");
 			button.type = "button";
@@ -173,6 +182,8 @@ class Controls {
 		for (const arrow of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"])
 			keys[arrow] = () => viewer.walk(arrow);
 		const control = event.ctrlKey || event.metaKey;
+		for (const key of viewer.facts.chart ? ["f", "i", "r"] : [])
+			delete keys[key];
 		const action = control ? (event.key === "f" ? ask : null) : event.altKey ? null : typing ? (event.key === "Escape" ? () => get("canvas").focus() : null) : keys[event.key];
 		if (!action || (event.key === "Enter" && onButton))
 			return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the data of a page. */
 #include "page_data.h"
+#include "chart_data.h"
 #include "data_bytes.h"
 #include "number_map.h"
 #include "preorder.h"
@@ -131,6 +132,8 @@ static void put_kinds(
 static void put_nodes(struct data_bytes *bytes, const struct picture *picture, const struct page *page,
 	const struct preorder *preorder, const struct page_kinds *kinds)
 {
+	const struct time_chart *chart = picture->options->chart;
+	uint64_t *ends = chart ? memory_new(picture->tree->count, sizeof *ends) : 0;
 	data_number(bytes, preorder->count);
 	for (uint32_t i = 0; i < preorder->count; i++) {
 		uint32_t node = preorder->nodes[i];
@@ -138,7 +141,12 @@ static void put_nodes(struct data_bytes *bytes, const struct picture *picture, c
 		data_number(bytes, kinds->place[kinds->of_node[node]]);
 		for (unsigned m = 0; m < page->metric_count; m++)
 			data_number(bytes, picture->tree->exclusive[page->metrics[m]][node]);
+		if (chart)
+			data_number(bytes, chart_lead(chart, node, ends));
 	}
+	free(ends);
+	if (chart)
+		chart_lanes(bytes, picture->options);
 }
 
 struct having {
@@ -170,7 +178,7 @@ bool page_data_write(const struct picture *picture, const struct page *page, str
 {
 	const struct path_tree *tree = picture->tree;
 	struct having having = {tree, page};
-	struct preorder preorder = preorder_of(tree, picture->functions, 0, has_value, &having);
+	struct preorder preorder = preorder_of(tree, picture->options->chart ? 0 : picture->functions, 0, has_value, &having);
 	struct page_kinds kinds = {.of_node = memory_new(tree->count, sizeof *kinds.of_node)};
 	for (uint32_t i = 0; i < preorder.count; i++)
 		kinds.of_node[preorder.nodes[i]] = kind_of(&kinds, picture, preorder.nodes[i]);

@@ -7,7 +7,8 @@
              load object, of its file, and for each palette of the facts red, green and blue, a byte each
      nodes   with a value of any metric, in preorder, siblings in the order of their names. Their number; of each: 0 if its
              parent is the node before, n if that is the n-th ancestor of the node before; its kind; its exclusive value of each
-             metric */
+             metric
+   In a chart by time there is more, as picture_data.h says. */
 #ifndef PAGE_DATA_H
 #define PAGE_DATA_H
 

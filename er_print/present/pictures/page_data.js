@@ -19,5 +19,6 @@ function readPage(bytes) {
 		});
 		kinds[i] = kind;
 	}
-	return { facts, base: Object.assign(readNodes(reader, facts.metrics.length), { kinds }) };
+	const base = Object.assign(readNodes(reader, facts.metrics.length + (facts.chart ? 1 : 0)), { kinds });
+	return { facts, base: facts.chart ? arrange(endChart(base, reader), false) : base };
 }

@@ -6,6 +6,7 @@
 #include "picture_files.h"
 #include "svg_text.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,10 @@ static char *facts_of(const struct picture *picture, const struct page *page, co
 	FILE *file = open_memstream(&text, &size);
 	fputs("{\"about\":", file);
 	print_json_text(file, options->about);
+	fputs(",\"subtitle\":", file);
+	print_json_text(file, options->subtitle);
+	if (options->chart)
+		fprintf(file, ",\"chart\":true,\"origin\":%" PRId64, options->chart->begin);
 	put_metrics(file, picture->tree, page, picture->metric);
 	fputs(",\"palettes\":[", file);
 	for (unsigned p = 0; p < page->palette_count; p++)

@@ -6,6 +6,9 @@ const filterNames = {
 	show: "Show stacks", hide: "Hide stacks", frames: "Hide frames", from: "Show from frame", focus: "Focus", highlight: "Highlight",
 };
 
+/* Those that there are: a chart has no other order of its frames. */
+const filtersOf = (facts) => facts.chart ? { highlight: filterNames.highlight } : filterNames;
+
 class State {
 	constructor(base, facts) {
 		this.base = base;
@@ -21,6 +24,15 @@ class State {
 	}
 	/* {panels: [{tree, up}], whole, found}: one tree, or two around a function; the value of all; by kind what is highlighted. */
 	build() {
+		return this.facts.chart ? this.buildChart() : this.buildTree();
+	}
+	/* A chart is as it was made, but for what is highlighted. */
+	buildChart() {
+		const { base, facts } = this, all = this.filters.map(({ value }) => kindsWith(base.kinds, value));
+		const lit = all.length ? all.reduce((lit, found) => lit.map((is, kind) => is | found[kind])) : null;
+		return { panels: [{ tree: base, up: false, total: true }], whole: base.width, lit, functions: [], unit: facts.metrics[0].unit };
+	}
+	buildTree() {
 		const { base, facts } = this;
 		let tree = sumUp({ ...base }, base.columns[this.metric]), focus = -1, lit = null;
 		const whole = tree.total[0];
@@ -85,9 +97,9 @@ class State {
 		this.heaviest = has("order", "heaviest", "name", this.heaviest);
 		this.joined = has("recursion", "joined", "apart", this.joined);
 		this.ignoreCase = parts.get("case") === "ignore";
-		this.filters = Array.from(parts).filter(([what]) => what in filterNames).map(([what, value]) => ({ what, value }));
+		this.filters = Array.from(parts).filter(([what]) => what in filtersOf(this.facts)).map(([what, value]) => ({ what, value }));
 		return { search: parts.get("search") || "", zoom: parts.get("zoom") || "" };
 	}
 }
 
-const allPalettes = (facts) => facts.palettes.concat("exclusive", "inclusive");
+const allPalettes = (facts) => facts.chart ? facts.palettes : facts.palettes.concat("exclusive", "inclusive");

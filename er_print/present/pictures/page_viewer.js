@@ -16,7 +16,7 @@ class Viewer {
 		this.current = null; /* {panel, frame}: where the keyboard or the mouse is */
 	}
 	amount(value) {
-		return amount(value, this.built.unit);
+		return this.facts.chart && this.built.unit === "ns" ? microseconds(value) : amount(value, this.built.unit);
 	}
 	/* Makes the trees anew, after a choice; the zoom is lost. */
 	build() {
@@ -29,7 +29,7 @@ class Viewer {
 	}
 	lay() {
 		const scroll = get("scroll"), width = Math.max(200, scroll.clientWidth), full = width - 2 * margin;
-		let top = 0;
+		let top = this.facts.chart ? row : 0;
 		for (const panel of this.panels) {
 			panel.lay(full);
 			panel.top = top;
@@ -49,22 +49,31 @@ class Viewer {
 		const dark = matchMedia("(prefers-color-scheme: dark)").matches && !matchMedia("print").matches;
 		const { search, built } = this;
 		this.painter.paint(this.panels, get("scroll").scrollTop, {
-			palette: this.state.palette, ink: dark ? "#e6e6e6" : "#111", current: this.current,
+			palette: this.state.palette, ticks: this.ticks(), lines: dark ? "#444" : "#ccc", ink: dark ? "#e6e6e6" : "#111", current: this.current,
 			nameOf: (panel, frame) => this.nameOf(panel, frame),
 			matches: (panel, frame) => Boolean(search) && frameMatches(panel.tree, search.of.get(panel), search.found, frame),
-			dims: (panel, frame) => Boolean(built.lit) && !frame.bundled && !built.lit[panel.tree.kind[frame.node]],
+			dims: (panel, frame) => Boolean(built.lit) && !frame.bundled && !isLane(panel.tree, frame.node) && !built.lit[panel.tree.kind[frame.node]],
 		});
 	}
+	/* The ticks of a chart, at parts of its width. */
+	ticks() {
+		const { chart, origin } = this.facts, [{ view, full }] = this.panels;
+		return chart ? axisTicks(view, origin, full, this.built.unit, (value) => this.amount(value)).map(({ at, text }) => ({ at: at / view.span, text })) : [];
+	}
 	nameOf(panel, frame) {
-		return frame.bundled ? "(" + frame.bundled + " thin frames)" : panel.tree.kinds[panel.tree.kind[frame.node]].name;
+		return frame.bundled ? "(" + frame.bundled + " thin frames)" : isLane(panel.tree, frame.node) ? laneName(panel.tree, frame.node) : panel.tree.kinds[panel.tree.kind[frame.node]].name;
 	}
 	describe({ panel, frame }) {
 		const { whole } = this.built, kind = panel.tree.kinds[panel.tree.kind[frame.node]];
-		let text = "Function: " + this.nameOf(panel, frame) + " (" + this.amount(frame.value) + ", " + percent(frame.value, whole);
+		const { chart, origin } = this.facts, start = origin + frame.start;
+		const from = chart ? "from " + (start < 0 ? "-" : "") + this.amount(Math.abs(start)) + ", " : "";
+		let text = "Function: " + this.nameOf(panel, frame) + " (" + from + this.amount(frame.value) + ", " + percent(frame.value, whole);
 		if (panel.isZoomed())
 			text += " of all, " + percent(Math.min(frame.value, panel.view.span), panel.view.span) + " of the zoom";
-		if (frame.bundled)
+		if (frame.bundled || isLane(panel.tree, frame.node))
 			return text + ")";
+		if (chart)
+			return text + ")" + (kind.object ? " in " + kind.object : "");
 		const self = panel.tree.self[frame.node];
 		return text + "; exclusive " + this.amount(self) + ", " + percent(self, whole) + ")" + (kind.object ? " in " + kind.object : "");
 	}
@@ -81,9 +90,11 @@ class Viewer {
 		const { whole } = this.built, panel = this.panels[this.panels.length - 1];
 		let matched = "";
 		if (this.search) {
-			matched = "Matched: " + percent(this.matchedValue(panel, panel.all), whole);
+			/* A chart has parts of the time of all threads together. */
+			const share = (view, all) => percent(this.matchedValue(panel, view), panel.tree.chart ? matchedValue(panel.tree, { outermost: panel.tree.lanes }, view) : all);
+			matched = "Matched: " + share(panel.all, whole);
 			if (panel.isZoomed())
-				matched += " (" + percent(this.matchedValue(panel, panel.view), panel.view.span) + " of the zoom)";
+				matched += " (" + share(panel.view, panel.view.span) + " of the zoom)";
 		}
 		get("matched").textContent = matched;
 		const total = panel.all.span;
@@ -99,7 +110,7 @@ class Viewer {
 		cancelAnimationFrame(this.moving);
 		const step = (now) => {
 			const part = calm ? 1 : Math.min(1, (now - begun) / animation), mix = (a, b) => a + (b - a) * part;
-			panel.view = part < 1 ? { start: mix(from.start, to.start), span: mix(from.span, to.span), depth: to.depth, node: -1 } : to;
+			panel.view = part < 1 ? { start: mix(from.start, to.start), span: mix(from.span, to.span), depth: to.depth, node: -1, within: to.within } : to;
 			this.lay();
 			if (part < 1)
 				this.moving = requestAnimationFrame(step);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the tree of a picture. */
 #include "picture_data.h"
+#include "chart_data.h"
 #include "data_bytes.h"
 #include "number_map.h"
 #include "preorder.h"
@@ -92,25 +93,6 @@ static void put_change(struct data_bytes *bytes, const struct difference_tree *d
 				   (difference_change(difference, node, true).within ? 2u : 0));
 }
 
-/* Where the frame before a node's ends in a chart, or its caller begins. ends[node]: where the last of its callees ends that was
-   asked for; 0: none was. */
-static uint64_t before_of(const struct time_chart *chart, uint32_t node, uint64_t *ends)
-{
-	uint32_t parent = chart->tree->nodes[node].parent;
-	uint64_t before = parent && ends[parent] ? ends[parent] : chart->starts[parent];
-	ends[parent] = chart->starts[node] + chart->tree->inclusive[0][node];
-	return before;
-}
-
-static void put_lanes(struct data_bytes *bytes, const struct picture *picture)
-{
-	const struct flamegraph_options *options = picture->options;
-	struct data_texts texts = {0};
-	for (uint32_t i = 0; i < options->chart->lane_count; i++)
-		data_text(&texts, options->lanes[i], strlen(options->lanes[i]));
-	data_texts_end(bytes, &texts);
-}
-
 static void put_nodes(struct data_bytes *bytes, const struct picture *picture, const struct preorder *preorder,
 	const struct kinds *kinds, const uint32_t *place)
 {
@@ -126,7 +108,7 @@ static void put_nodes(struct data_bytes *bytes, const struct picture *picture, c
 		data_number(bytes, place[kinds->of_node[node]]);
 		data_number(bytes, exclusive[node]);
 		if (chart)
-			data_number(bytes, chart->starts[node] - before_of(chart, node, ends));
+			data_number(bytes, chart_lead(chart, node, ends));
 		if (difference)
 			put_change(bytes, difference, node);
 		if (difference && node && node == difference->missing)
@@ -155,7 +137,7 @@ void picture_data_write(const struct picture *picture)
 	put_kinds(&bytes, picture, &kinds, place);
 	put_nodes(&bytes, picture, &preorder, &kinds, place);
 	if (picture->options->chart)
-		put_lanes(&bytes, picture);
+		chart_lanes(&bytes, picture->options);
 	data_base64(picture->file, &bytes);
 	data_free(&bytes);
 	free(place);

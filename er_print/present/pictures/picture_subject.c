@@ -104,10 +104,10 @@ static bool find_chart(struct session *session, struct picture_subject *subject)
 	const struct metric_table *table = session_table(session);
 	const struct metric *row = &table->rows[subject->metric];
 	struct error error = {""};
-	if (session->picture.by)
-		return session_error(session,
-			"picture by=%s: a flame chart has no colours by another metric: say by=drawn",
-			session->picture.by);
+	enum picture_palette palette = session->picture.palette;
+	if (palette == PALETTE_exclusive || palette == PALETTE_inclusive)
+		return session_error(session, "%s has no colours by a metric: choose another palette than %s",
+			session->command, picture_palette_name(palette));
 	if (!flamegraph_has_total(session_tree(session), subject->metric, &error))
 		return session_error(session, "%s", error.text);
 	struct metric_events events =
@@ -118,6 +118,8 @@ static bool find_chart(struct session *session, struct picture_subject *subject)
 	free(events.all);
 	subject->tree = subject->chart->tree;
 	subject->metric = subject->scale = 0;
+	subject->metrics = memory_new(1, sizeof *subject->metrics);
+	subject->metric_count = 1;
 	return true;
 }
 
@@ -137,8 +139,6 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 {
 	struct error error = {""};
 	*subject = (struct picture_subject){0};
-	if (shape == SHAPE_FLAMECHART && page)
-		return session_error(session, "%s draws no page: choose a name that ends in .svg", session->command);
 	if ((shape != SHAPE_FLAMECHART && !can_compare(session, page)) || !choose_metrics(session, subject))
 		return false;
 	if (shape == SHAPE_FLAMECHART)

@@ -5,7 +5,7 @@
 
 #include "picture.h"
 
-/* The least step of 1, 2 or 5 times a power of ten, at least 1, of which a span has so many at most. svg_axis.js
+/* The least step of 1, 2 or 5 times a power of ten, at least 1, of which a span has so many at most. chart_axis.js
    has the same. */
 double svg_axis_step(double span, double parts);
 /* Writes a line through all rows at each step, and above it when or where that is. `height`: of all rows. */

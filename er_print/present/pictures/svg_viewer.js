@@ -30,7 +30,7 @@ let current = null, pointed = null; /* the frames that the keyboard and the mous
 let search = null; /* {term, ignoreCase, found, matches} */
 let ignoreCase = false;
 
-const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : isLane(tree, frame.node) ? tree.laneNames[tree.lanes.indexOf(frame.node)] : frame.node && isRoot(tree, frame.node) ? "missing" : tree.kinds[tree.kind[frame.node]].name;
+const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : isLane(tree, frame.node) ? laneName(tree, frame.node) : frame.node && isRoot(tree, frame.node) ? "missing" : tree.kinds[tree.kind[frame.node]].name;
 const isChanged = (frame) => compared && !frame.bundled;
 const signOf = (frame) => isChanged(frame) ? changeSign(tree, frame.node, exclusiveChange) : "";
 const fillOf = (frame, plain) => isMissing(tree, frame.node) && !frame.bundled ? "url(#missing)" : plain ? "rgb(200,200,200)" : tree.kinds[tree.kind[frame.node]].colour;
@@ -49,11 +49,8 @@ function make(name, attributes, text) {
 
 const rowPlace = (depth) => top0 + (icicle ? depth : highest - depth) * row;
 
-/* Whether a frame is one of those that the view was zoomed into: in a chart, rows say nothing about that. */
-function isZoomedOut({ panel, node, depth, bundled }) {
-	const { view } = panel;
-	return charted ? view.within > 0 && !bundled && node < view.within && tree.end[node] > view.within : depth < view.depth;
-}
+/* Whether a frame is one of those that the view was zoomed into. */
+const isZoomedOut = (frame) => charted ? isAbove(tree, frame, frame.panel.view.within) : frame.depth < frame.panel.view.depth;
 
 /* Where a frame stands in the window, cut at the edges of its panel. */
 function place({ panel, start, value }) {

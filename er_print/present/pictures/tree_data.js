@@ -102,8 +102,12 @@ function sumUp(tree, self) {
 /* Reads the tree of a chart by time: the second column says how far each node begins behind what is before it. A node's lane is the thread
    that it is of, whose node is a child of <Total>. */
 function readChart(bytes) {
-	const reader = new DataReader(bytes), kinds = readKinds(reader), tree = readNodes(reader, 2), [self, lead] = tree.columns;
-	sumUp(Object.assign(tree, { kinds, missing: 0, chart: true, lead, lanes: [], width: 0 }), self);
+	const reader = new DataReader(bytes), kinds = readKinds(reader);
+	return endChart(Object.assign(readNodes(reader, 2), { kinds }), reader);
+}
+function endChart(tree, reader) {
+	const [self, lead] = tree.columns;
+	sumUp(Object.assign(tree, { missing: 0, chart: true, lead, lanes: [], width: 0 }), self);
 	for (let node = 1; node < tree.count; node++) {
 		if (tree.depth[node] === 1) {
 			tree.lanes.push(node);
@@ -125,6 +129,12 @@ const isLane = (tree, node) => Boolean(tree.chart) && tree.depth[node] === 1;
 const isRoot = (tree, node) => node === 0 || node === tree.missing || isLane(tree, node);
 /* How wide <Total> is. */
 const wholeOf = (tree) => tree.chart ? tree.width : tree.total[0] - (tree.missing ? tree.total[tree.missing] : 0);
+
+/* The name of the thread that a node of a chart stands for. */
+const laneName = (tree, node) => tree.laneNames[tree.lanes.indexOf(node)];
+/* Whether a frame of a chart is one of those that the view was zoomed into: rows say nothing about that. `within`: the node that was
+   zoomed to, or one of those that are too thin; 0: none. */
+const isAbove = (tree, { node, bundled }, within) => within > 0 && !bundled && node < within && tree.end[node] > within;
 
 /* Lists the children of each node that have a value, from left to right, and says where each starts, in the metric's own units. A root is
    no child. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The axis above a chart by time, as svg_axis.c draws it. */
+/* The axis above a chart by time, as svg_axis.c and pages draw it. */
 "use strict";
 
 const tickWidth = 110; /* px: from one tick to the next at least */
