@@ -52,13 +52,15 @@ shows t.svg '0 10.0 1180.0 app, process 1, thread 7 (from -0.001000 sec., 0.0120
 # Leaf first nothing goes on over a gap, as the leaf is what is not known there.
 draw t.svg -import times.txt -tree bottom_up -filters 'THRID == 7'
 frames t.svg | awk '$1 == 1 { print $2, $3, $5 }' | diff - <(printf '%s\n' '10.0 196.7 a' '206.7 98.3 b' '895.0 98.3 a' '993.3 98.3 c' '1091.7 98.3 a')
-# Levels of a lane, and frames that are too thin: neighbours are one bundle, but not with those beyond a gap as wide.
+# Levels of a lane, and frames that are too thin: neighbours that begin within so much are one bundle, but not with
+# those beyond a gap as wide.
 draw t.svg -import times.txt -tree depth=1
 [ "$(frames t.svg | cut -d' ' -f1 | tr '\n' ' ')" = '0 1 3 4 ' ]
 { for n in 1 2 3; do sample 7 10.00${n}000 s$n main; done; for n in 7 8 9; do sample 7 10.00${n}000 s$n main; done; } >thin.txt
 draw t.svg -import thin.txt -picture least=15%
 shows t.svg '0 10.0 1180.0 app, process 1, thread 7 (from -0.001000 sec., 0.009000 sec., 100.00%)' '1 10.0 1180.0 main (from -0.001000 sec., 0.009000 sec., 100.00%)' \
-	'2 10.0 393.3 (3 thin frames) (from -0.001000 sec., 0.003000 sec., 33.33%)' '2 796.7 393.3 (3 thin frames) (from 0.005000 sec., 0.003000 sec., 33.33%)'
+	'2 10.0 262.2 (2 thin frames) (from -0.001000 sec., 0.002000 sec., 22.22%)' '2 796.7 262.2 (2 thin frames) (from 0.005000 sec., 0.002000 sec., 22.22%)'
+grep -q '>2 frames, 22.2222 %, not drawn: thinner than 177 px<' t.svg
 # A larger total is a longer time.
 draw t.svg -import thin.txt -picture total=0.018
 frames t.svg | grep -q '^0 10.0 590.0 .* (from -0.001000 sec., 0.009000 sec., 50.00%)$'

@@ -123,6 +123,12 @@ class Browser:
         self.mouse("mousePressed", x, y, button="left", clickCount=1)
         self.mouse("mouseReleased", x, y, button="left", clickCount=1)
 
+    def drag(self, x, y, to_x, to_y):
+        self.move(x, y)
+        self.mouse("mousePressed", x, y, button="left", clickCount=1)
+        self.mouse("mouseMoved", to_x, to_y, button="left", buttons=1)
+        self.mouse("mouseReleased", to_x, to_y, button="left", clickCount=1)
+
     def key(self, key, modifiers=0):
         parameters = {"key": key, "modifiers": modifiers, "windowsVirtualKeyCode": KEYS.get(key, ord(key[0].upper())), "code": key}
         text = "\r" if key == "Enter" else key if len(key) == 1 and not modifiers & CONTROL else ""

@@ -397,12 +397,44 @@ def chart():
         browser.key(key)
         said.append(text("details").split(" (")[0].removeprefix("Function: "))
     check("keys", said, ["app, process 1, thread 7", "main", "a", "b", "a", "c", "c", "a"])
-    # Many samples: no more frames than are wide enough, and what is bundled is found.
-    many = "".join(sample(1, n / 8, "f%d" % (n % 7), "main") for n in range(4000))
+    # A time is chosen with the mouse, by keys and by the wheel. 10 to 1190 px are 12 ms from -1 ms on.
+    seconds = lambda: [round(float(t.split()[0]), 7) for t in browser.js(axis)]
+    check("the axis before", seconds(), [0, .002, .004, .006, .008, .01])
+    browser.drag(10 + 1180 / 4, 90, 10 + 1180 / 2, 90)
+    check("3 to 6 ms", drawn(), [(0, 10, 1180), (1, 10, 1180), (3, 10, 786.7), (4, 10, 786.7), (5, 10, 786.7)])
+    check("no line is left", browser.js("document.getElementById('range')"), None)
+    check("the link has the time", browser.js("location.hash"), "#time=3000000_3000000")
+    check("nothing is faded", "".join(frame[6] for frame in frames()), "")
+    browser.key("-")
+    check("twice as long", browser.js("location.hash"), "#time=1500000_6000000")
+    browser.key("<")
+    check("a quarter back", browser.js("location.hash"), "#time=0_6000000")
+    browser.key(">")
+    browser.key("+")
+    check("forth, and half as long", browser.js("location.hash"), "#time=3000000_3000000")
+    wheel = "document.documentElement.dispatchEvent(new WheelEvent('wheel', { deltaY: %d, %s: true, clientX: 10, clientY: 90, cancelable: true }))"
+    check("wheels are used", browser.js(wheel % (-100, "ctrlKey")), False)
+    check("less time from the left edge on", browser.js("location.hash"), "#time=3000000_2400000")
+    browser.js(wheel % (100, "shiftKey"))
+    check("a tenth further", browser.js("location.hash"), "#time=3240000_2400000")
+    check("a wheel alone scrolls", browser.js(wheel % (100, "altKey")), True)
+    Picture(path, "#time=3000000_3000000")
+    check("from the link", drawn(), [(0, 10, 1180), (1, 10, 1180), (3, 10, 786.7), (4, 10, 786.7), (5, 10, 786.7)])
+    for wrong in ("#time=x", "#time=5", "#time=-1_5", "#time=0_99999999999999999999"):
+        Picture(path, wrong)
+        check("a wrong link " + wrong, drawn(), sorted((frame.depth, frame.x, frame.width) for frame in file))
+    # Many samples: neighbours that are too thin are together, with the colour of the one in the middle, and are found there.
+    many = "".join(sample(1, n / 8, "f%d" % (n % 7), "main") for n in range(8000))
     picture = Picture(draw("many", many, "-picture", "width=1200:least=1px", command="-flamechart"))
-    check("as in the file", drawn(), sorted((frame.depth, frame.x, frame.width) for frame in picture_frames.read("many.svg")[0]))
-    check("bundles", sum(frame[3] for frame in frames()), 4000)
-    near("what is in them", float(search("^f0$").split()[1][:-1]), 100 * 572 / 4000)
+    file = picture_frames.read("many.svg")[0]
+    pairs = list(zip(drawn(), sorted((frame.depth, frame.x, frame.width) for frame in file)))
+    check("as in the file, but for rounding", (len(pairs), all(max(abs(a - b) for a, b in zip(*pair)) < 0.11 for pair in pairs)), (len(file), True))
+    fills = "Array.from(document.querySelectorAll('#frames rect')).map((r) => r.getAttribute('fill'))"
+    check("colours as in the file", [fill.replace(" ", "") for fill in browser.js(fills)], [frame.fill for frame in file])
+    bundles_of = [frame for frame in frames() if frame[3]]
+    check("bundles", (sum(frame[3] for frame in bundles_of), len(bundles_of) > 300, max(frame[1] for frame in bundles_of) < 1180 * 0.0025 + 1), (8000, True, True))
+    check("of all colours", len({frame.fill for frame in file if frame.name.startswith("(")}), 7)
+    near("what is in them", float(search("^f0$").split()[1][:-1]), 100 * 1143 / 8000)
 
 
 for part in (example, transitions, bundles, windows, hostile, difference, beside, scaled, chart):

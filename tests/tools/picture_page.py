@@ -294,6 +294,16 @@ def chart():
         browser.key(key)
         seen.append(text("details")[len("Function: "):].split(" (")[0])
     check("keys", seen, ["app, process 1, thread 7", "main", "a"] + ["b"] * 4)
+    browser.key("Home")
+    box = browser.js("(() => { const b = document.getElementById('canvas').getBoundingClientRect(); return [b.x, b.y]; })()")
+    browser.drag(box[0] + 10 + FULL / 4, box[1] + 40, box[0] + 10 + FULL / 2, box[1] + 40)
+    check("a line drawn with the mouse", [browser.js("location.hash"), at(5, .2), at(5, .7)], ["#time=3000000_3000000", start_zoomed := "start" + lane8[len("app, process 1, thread 8"):].replace("29.17%", "29.17% of all, 100.00% of the zoom"), ""])
+    browser.key("-")
+    browser.key("<")
+    check("keys of the time", browser.js("location.hash"), "#time=0_6000000")
+    load("chart.html", "#time=3000000_3000000")
+    check("a time in the link", [at(5, .2), at(5, .7)], [start_zoomed, ""])
+    browser.key("Escape")
     # 42: what is highlighted keeps its colour; the names of threads do.
     pixel = "((x, y) => Array.from(document.getElementById('canvas').getContext('2d').getImageData(x, y, 1, 1).data))(%d, %d)"
     spots = [(600, 16 * 1 + 3), (600, 16 * 2 + 3), (100, 16 * 3 + 3)]

@@ -17,6 +17,7 @@ struct planner {
 	const struct path_tree *tree;
 	const uint64_t *inclusive;
 	uint64_t least; /* the smallest value that is drawn */
+	uint64_t most;  /* of lanes: within which the frames of a bundle begin; else 0 */
 	size_t frame_capacity;
 	struct pending *stack; /* frames still to be drawn, the next one on top */
 	size_t stack_count, stack_capacity;
@@ -62,20 +63,43 @@ static uint32_t sorted_children(struct planner *planner, uint32_t node)
 }
 
 struct bundle {
-	uint32_t frames;
-	uint64_t start, value; /* the value has the gaps between its frames */
+	uint32_t frames, first; /* the first of them among the children in hand */
+	uint64_t start, value;  /* the value has the gaps between its frames */
 };
+
+/* The frame in the middle of a bundle, or the last before it. */
+static uint32_t middle_of(const struct planner *planner, const struct bundle *bundle)
+{
+	uint64_t middle = bundle->start + bundle->value / 2;
+	uint32_t low = bundle->first, high = bundle->first + bundle->frames;
+	while (high - low > 1) {
+		uint32_t at = low + (high - low) / 2;
+		if (planner->plan->starts[planner->children[at]] <= middle)
+			low = at;
+		else
+			high = at;
+	}
+	return planner->children[low];
+}
 
 static void end_bundle(struct planner *planner, struct bundle *bundle, uint32_t node, uint32_t depth)
 {
 	if (bundle->value >= planner->least) {
-		add_frame(
-			planner, (struct flamegraph_frame){node, depth, bundle->frames, bundle->start, bundle->value});
+		add_frame(planner,
+			(struct flamegraph_frame){node, depth, bundle->frames,
+				planner->plan->starts ? middle_of(planner, bundle) : 0, bundle->start, bundle->value});
 	} else {
 		planner->layout->hidden_frames += bundle->frames;
 		planner->layout->hidden_value += bundle->value;
 	}
 	*bundle = (struct bundle){0};
+}
+
+/* Whether a bundle, if there is one, ends before a frame that starts there: after a gap, or since it is wide enough. */
+static bool ends_before(const struct planner *planner, const struct bundle *bundle, uint64_t start)
+{
+	return bundle->frames && (start - (bundle->start + bundle->value) >= planner->least ||
+					 (planner->most && start - bundle->start >= planner->most));
 }
 
 static void wait_for(struct planner *planner, struct pending pending)
@@ -95,11 +119,13 @@ static void plan_children(struct planner *planner, uint32_t node, uint32_t depth
 		uint64_t value = planner->inclusive[child];
 		if (planner->plan->starts)
 			start = planner->plan->starts[child];
-		if (bundle.frames && start - (bundle.start + bundle.value) >= planner->least)
+		if (ends_before(planner, &bundle, start))
 			end_bundle(planner, &bundle, node, depth);
 		if (value < planner->least) {
-			if (!bundle.frames++)
+			if (!bundle.frames++) {
 				bundle.start = start;
+				bundle.first = i;
+			}
 			bundle.value = start + value - bundle.start;
 		} else {
 			if (bundle.frames)
@@ -139,7 +165,7 @@ static void draw_waiting(struct planner *planner)
 	while (planner->stack_count) {
 		struct pending next = planner->stack[--planner->stack_count];
 		uint64_t value = next.node ? planner->inclusive[next.node] : layout->whole;
-		add_frame(planner, (struct flamegraph_frame){next.node, next.depth, 0, next.start, value});
+		add_frame(planner, (struct flamegraph_frame){next.node, next.depth, 0, 0, next.start, value});
 		if (deepest && next.depth == deepest + planner->top)
 			leave_out_children(planner, next.node);
 		else
@@ -185,6 +211,9 @@ static void lay_out(struct planner *planner)
 	layout->hidden_value = 0;
 	planner->least = (uint64_t)((double)layout->total * layout->least_share) + 1;
 	if (planner->plan->starts) {
+		planner->most = (uint64_t)((double)layout->total * planner->plan->most_share);
+		if (planner->most < planner->least)
+			planner->most = planner->least;
 		draw_lanes(planner);
 		return;
 	}

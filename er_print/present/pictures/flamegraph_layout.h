@@ -11,6 +11,7 @@ struct flamegraph_frame {
 	uint32_t
 		depth; /* 0: <Total>, and what stands apart; of lanes: the row from the top, after an empty one for each lane */
 	uint32_t bundled; /* > 0: so many neighbouring frames, each too thin to see, drawn as one */
+	uint32_t like;    /* of a bundle in a lane: the one in its middle, whose colour it has; else 0 */
 	uint64_t start, value;
 };
 struct flamegraph_layout {
@@ -36,6 +37,7 @@ struct flamegraph_plan {
 	   lanes, and frames start where the one before them ends. */
 	const uint64_t *starts;
 	uint64_t width; /* of all lanes */
+	double most_share; /* of the total, in lanes: the frames of a bundle begin within so much, or within the least share */
 	uint32_t apart; /* a child of node 0 that stands to the right of it, in its row; 0: none */
 	double least_share; /* of the total: frames of less are bundled with their neighbours or left out; both are counted */
 	uint32_t depth;          /* frames on more others than so many are left out, and counted; 0: none */

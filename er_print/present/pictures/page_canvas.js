@@ -90,10 +90,10 @@ class Painter {
 	}
 	colourOf(panel, frame, palette) {
 		const { tree } = panel, scaled = palette === "exclusive" || palette === "inclusive";
-		if (frame.bundled || isLane(tree, frame.node) || (!frame.depth && panel.total))
+		if (frame.bundled ? !frame.like : isLane(tree, frame.node) || (!frame.depth && panel.total))
 			return { css: "rgb(200,200,200)", dark: false };
 		if (!scaled)
-			return tree.kinds[tree.kind[frame.node]].colours[this.facts.palettes.indexOf(palette)];
+			return tree.kinds[tree.kind[frame.bundled ? frame.like : frame.node]].colours[this.facts.palettes.indexOf(palette)];
 		const [value, most] = palette === "exclusive" ? [tree.self[frame.node], panel.mostSelf] : [tree.total[frame.node], panel.most];
 		return scaleColour(most ? Math.min(1, value / most) : 0, this.facts.safe);
 	}
@@ -113,6 +113,10 @@ class Painter {
 					this.paintRow(panel, depth, y, look);
 			}
 		this.paintTimes(panels[0], look);
+		if (look.range) {
+			context.fillStyle = "rgba(0, 102, 204, 0.2)";
+			context.fillRect(margin + panels[0].full * look.range.from, 0, panels[0].full * (look.range.to - look.range.from), height);
+		}
 	}
 	/* The axis of a chart: lines behind the frames, and times in the first row, whatever is below it. */
 	paintLines({ full }, height, look) {

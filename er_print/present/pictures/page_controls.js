@@ -42,7 +42,13 @@ class Controls {
 		for (const id of ["metric", "root", "first", "order", "recursion"])
 			get(id).parentNode.hidden = true;
 		get("list").hidden = true;
-		get("canvas").setAttribute("aria-label", "Flame chart: arrows go from frame to frame, Enter zooms, Home shows all, / searches, c copies the name");
+		const { viewer } = this, panel = () => viewer.panels[0];
+		listenForTimes(get("canvas"), {
+			view: () => panel().view, all: () => panel().all, width: () => panel().full, show: (view) => viewer.showTime(view),
+			shareAt: (event) => (event.clientX - get("canvas").getBoundingClientRect().left - margin) / panel().full,
+			mark: (from, to) => viewer.markTime(from === undefined ? null : { from, to }),
+		});
+		get("canvas").setAttribute("aria-label", "Flame chart: arrows go from frame to frame, Enter zooms, Home shows all, / searches, c copies the name, plus and minus show a shorter or a longer time, < and > go along it");
 	}
 	fill(select, values) {
 		select.replaceChildren(...values.map(([value, text]) => {
@@ -182,8 +188,12 @@ class Controls {
 		for (const arrow of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"])
 			keys[arrow] = () => viewer.walk(arrow);
 		const control = event.ctrlKey || event.metaKey;
-		for (const key of viewer.facts.chart ? ["f", "i", "r"] : [])
-			delete keys[key];
+		if (viewer.facts.chart) {
+			for (const key of ["f", "i", "r"])
+				delete keys[key];
+			for (const [key, change] of Object.entries(timeKeys))
+				keys[key] = () => viewer.showTime(change(viewer.panels[0].view, viewer.panels[0].all));
+		}
 		const action = control ? (event.key === "f" ? ask : null) : event.altKey ? null : typing ? (event.key === "Escape" ? () => get("canvas").focus() : null) : keys[event.key];
 		if (!action || (event.key === "Enter" && onButton))
 			return;

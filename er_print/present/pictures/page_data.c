@@ -178,7 +178,8 @@ bool page_data_write(const struct picture *picture, const struct page *page, str
 {
 	const struct path_tree *tree = picture->tree;
 	struct having having = {tree, page};
-	struct preorder preorder = preorder_of(tree, picture->options->chart ? 0 : picture->functions, 0, has_value, &having);
+	struct preorder preorder =
+		preorder_of(tree, picture->options->chart ? 0 : picture->functions, 0, has_value, &having);
 	struct page_kinds kinds = {.of_node = memory_new(tree->count, sizeof *kinds.of_node)};
 	for (uint32_t i = 0; i < preorder.count; i++)
 		kinds.of_node[preorder.nodes[i]] = kind_of(&kinds, picture, preorder.nodes[i]);

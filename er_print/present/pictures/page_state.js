@@ -68,7 +68,7 @@ class State {
 		return exact >= 0 ? exact : kinds.findIndex((kind) => kind.name.includes(text));
 	}
 	/* Text of the choices that are not as at the beginning, for the link. */
-	toLink(search, zoom) {
+	toLink(search, zoom, time) {
 		const parts = new URLSearchParams(), { facts } = this;
 		const put = (name, value, initial) => value !== initial && parts.set(name, value);
 		put("metric", facts.metrics[this.metric].name, facts.metrics[facts.chosen].name);
@@ -82,9 +82,10 @@ class State {
 		put("search", search, "");
 		put("case", this.ignoreCase ? "ignore" : "", "");
 		put("zoom", zoom, "");
+		put("time", time, "");
 		return String(parts);
 	}
-	/* Takes what a link says; returns its search and its zoom. */
+	/* Takes what a link says; returns its search, its zoom and its time. */
 	fromLink(text) {
 		const parts = new URLSearchParams(text), has = (name, one, other, was) =>
 			parts.get(name) === one ? true : parts.get(name) === other ? false : was;
@@ -98,7 +99,7 @@ class State {
 		this.joined = has("recursion", "joined", "apart", this.joined);
 		this.ignoreCase = parts.get("case") === "ignore";
 		this.filters = Array.from(parts).filter(([what]) => what in filtersOf(this.facts)).map(([what, value]) => ({ what, value }));
-		return { search: parts.get("search") || "", zoom: parts.get("zoom") || "" };
+		return { search: parts.get("search") || "", zoom: parts.get("zoom") || "", time: parts.get("time") || "" };
 	}
 }
 

@@ -12,6 +12,7 @@ class Viewer {
 		this.painter = new Painter(get("canvas"), facts);
 		this.searcher = new Searcher(base.kinds.map((kind) => kind.name), 1000);
 		this.term = "";
+		this.range = null;
 		this.search = null; /* {found: by kind, of: matches by panel} */
 		this.current = null; /* {panel, frame}: where the keyboard or the mouse is */
 	}
@@ -49,7 +50,7 @@ class Viewer {
 		const dark = matchMedia("(prefers-color-scheme: dark)").matches && !matchMedia("print").matches;
 		const { search, built } = this;
 		this.painter.paint(this.panels, get("scroll").scrollTop, {
-			palette: this.state.palette, ticks: this.ticks(), lines: dark ? "#444" : "#ccc", ink: dark ? "#e6e6e6" : "#111", current: this.current,
+			palette: this.state.palette, ticks: this.ticks(), range: this.range, lines: dark ? "#444" : "#ccc", ink: dark ? "#e6e6e6" : "#111", current: this.current,
 			nameOf: (panel, frame) => this.nameOf(panel, frame),
 			matches: (panel, frame) => Boolean(search) && frameMatches(panel.tree, search.of.get(panel), search.found, frame),
 			dims: (panel, frame) => Boolean(built.lit) && !frame.bundled && !isLane(panel.tree, frame.node) && !built.lit[panel.tree.kind[frame.node]],
@@ -119,6 +120,18 @@ class Viewer {
 		};
 		step(begun);
 	}
+	/* Shows a part of a chart's time, at once. */
+	showTime(view) {
+		cancelAnimationFrame(this.moving);
+		this.panels[0].view = view;
+		this.lay();
+		this.arrived(view);
+	}
+	/* The line that is drawn with the mouse: {from, to} of the width, or null. */
+	markTime(range) {
+		this.range = range;
+		this.paint();
+	}
 	arrived(view) {
 		const at = this.current && this.panels.includes(this.current.panel) && this.current;
 		if (at)
@@ -129,7 +142,8 @@ class Viewer {
 	}
 	remember() {
 		const panel = this.panels.findIndex((one) => one.isZoomed() && one.view.node > 0);
-		const link = this.state.toLink(this.term, panel < 0 ? "" : panel + "." + this.panels[panel].view.node);
+		const [{ view, all }] = this.panels, time = this.facts.chart && panel < 0 && view !== all ? timeText(view) : "";
+		const link = this.state.toLink(this.term, panel < 0 ? "" : panel + "." + this.panels[panel].view.node, time);
 		try {
 			history.replaceState(null, "", link ? "#" + link : location.pathname + location.search);
 		} catch (refused) {
@@ -137,11 +151,15 @@ class Viewer {
 		}
 	}
 	recall() {
-		const { search, zoom } = this.state.fromLink(location.hash.slice(1));
+		const { search, zoom, time } = this.state.fromLink(location.hash.slice(1));
 		this.build();
 		const [index, node] = zoom.split(".").map(Number), panel = this.panels[index];
 		if (zoom && panel && node > 0 && node < panel.tree.count) {
 			panel.view = panel.viewOf({ start: panel.tree.start[node], value: panel.tree.total[node], depth: panel.tree.depth[node], node, bundled: 0 });
+			this.lay();
+		}
+		if (this.facts.chart && time) {
+			this.panels[0].view = timeOf(time, this.panels[0].all);
 			this.lay();
 		}
 		get("find").value = search;

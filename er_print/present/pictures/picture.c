@@ -131,6 +131,7 @@ static void lay_out(struct picture *picture, struct picture_panel *panel)
 					.frames = PICTURE_FRAMES_MOST / picture->panel_count,
 					.starts = chart ? chart->starts : 0,
 					.width = chart ? chart->width : 0,
+					.most_share = PICTURE_BUNDLE,
 					.heaviest_first = setting->heaviest_first && !chart,
 					.order = chart ? 0 : picture_by_name,
 					.context = picture->functions});

@@ -19,6 +19,7 @@ SCRIPT(tree_view);
 SCRIPT(tree_search);
 SCRIPT(tree_edit);
 SCRIPT(chart_axis);
+SCRIPT(chart_time);
 SCRIPT(svg_viewer);
 SCRIPT(svg_input);
 SCRIPT(page_data);
@@ -30,10 +31,10 @@ SCRIPT(page_controls);
 #define BEGIN "(function () {\n"
 #define END   "})();\n"
 const char *const svg_scripts[] = {BEGIN, frame_text_script, change_text_script, tree_data_script, tree_view_script,
-	tree_search_script, chart_axis_script, svg_viewer_script, svg_input_script, END, 0};
+	tree_search_script, chart_axis_script, chart_time_script, svg_viewer_script, svg_input_script, END, 0};
 const char *const page_scripts[] = {BEGIN, frame_text_script, tree_data_script, tree_view_script, tree_search_script,
-	tree_edit_script, chart_axis_script, page_data_script, page_state_script, page_canvas_script, page_viewer_script,
-	page_controls_script, END, 0};
+	tree_edit_script, chart_axis_script, chart_time_script, page_data_script, page_state_script, page_canvas_script,
+	page_viewer_script, page_controls_script, END, 0};
 
 /* The Makefile computes them of the same parts. */
 #include "page_hashes.inc"

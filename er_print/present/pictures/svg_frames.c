@@ -78,7 +78,7 @@ static void name_frame(const struct picture *picture, const struct flamegraph_fr
 
 static struct colour colour_of(const struct picture *picture, const struct flamegraph_frame *frame)
 {
-	return picture_colour(picture, frame->bundled ? 0 : frame->node);
+	return picture_colour(picture, frame->bundled ? frame->like : frame->node);
 }
 
 /* A value of a panel: a chart by time has the time in microseconds. */

@@ -52,11 +52,14 @@ function resetAll() {
 	explain(null);
 }
 
-/* The link has the zoom and the search: #zoom=12&search=foo&case=ignore. A zoom into thin frames is not remembered. */
-function remember(views) {
-	const parts = new URLSearchParams(), node = zoomedNode(views);
+/* The link has the zoom and the search: #zoom=12&search=foo&case=ignore, or in a chart #time=1000_500. A zoom into thin frames of other
+   pictures is not remembered. */
+function remember(views = panels.map(({ view }) => view)) {
+	const parts = new URLSearchParams(), node = zoomedNode(views), [first] = views;
 	if (node)
 		parts.set("zoom", node);
+	else if (charted && first !== panels[0].all)
+		parts.set("time", timeText(first));
 	if (search)
 		parts.set("search", search.term);
 	if (ignoreCase)
@@ -73,6 +76,8 @@ function recall() {
 	ignoreCase = parts.get("case") === "ignore";
 	if (Number.isInteger(node) && node > 0 && node < tree.count)
 		viewsOf(node).forEach((view, p) => panels[p].view = view);
+	else if (charted && parts.get("time"))
+		panels[0].view = timeOf(parts.get("time"), panels[0].all);
 	if (parts.get("search"))
 		find(parts.get("search"));
 }
@@ -121,6 +126,30 @@ const keys = {
 	Enter: () => (current || pointed) && zoomTo(current || pointed), Escape: resetAll, Home: resetAll, "/": ask, F3: ask, n: () => nextMatch(1), N: () => nextMatch(-1),
 	c: () => (current || pointed) && copy(nameOf(current || pointed)),
 };
+/* Shows a part of a chart's time, at once. */
+function showTime(view) {
+	cancelAnimationFrame(moving);
+	panels[0].view = view;
+	remember();
+	draw();
+}
+/* The line that is drawn with the mouse. */
+function markTime(from, to) {
+	const old = get("range");
+	if (old)
+		old.remove();
+	if (from !== undefined)
+		svg.append(make("rect", { id: "range", x: panels[0].left + full * from, y: top0 - 12, width: full * (to - from), height: (highest + 1) * row + 12 }));
+}
+if (charted) {
+	for (const [key, change] of Object.entries(timeKeys))
+		keys[key] = () => showTime(change(panels[0].view, panels[0].all));
+	listenForTimes(svg, {
+		view: () => panels[0].view, all: () => panels[0].all, width: () => full, show: showTime, mark: markTime,
+		shareAt: (event) => (event.clientX - svg.getBoundingClientRect().left - panels[0].left) / full,
+	});
+}
+
 const controlKeys = { f: ask, i: toggleCase };
 window.addEventListener("keydown", (event) => {
 	const control = event.ctrlKey || event.metaKey, action = control ? controlKeys[event.key] : event.altKey ? null : keys[event.key];

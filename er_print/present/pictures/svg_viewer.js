@@ -33,7 +33,8 @@ let ignoreCase = false;
 const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : isLane(tree, frame.node) ? laneName(tree, frame.node) : frame.node && isRoot(tree, frame.node) ? "missing" : tree.kinds[tree.kind[frame.node]].name;
 const isChanged = (frame) => compared && !frame.bundled;
 const signOf = (frame) => isChanged(frame) ? changeSign(tree, frame.node, exclusiveChange) : "";
-const fillOf = (frame, plain) => isMissing(tree, frame.node) && !frame.bundled ? "url(#missing)" : plain ? "rgb(200,200,200)" : tree.kinds[tree.kind[frame.node]].colour;
+const looksLike = (frame) => tree.kinds[tree.kind[frame.bundled ? frame.like : frame.node]];
+const fillOf = (frame, plain) => isMissing(tree, frame.node) && !frame.bundled ? "url(#missing)" : plain ? "rgb(200,200,200)" : looksLike(frame).colour;
 const isPart = ({ view, all }) => view.start !== all.start || view.span !== all.span;
 const isZoomed = () => panels.some(isPart);
 const allShown = () => panels.flatMap(({ shown }) => shown);
@@ -61,7 +62,7 @@ function place({ panel, start, value }) {
 function frameElements(frame) {
 	const { x, width } = place(frame), name = nameOf(frame), classes = [];
 	const matched = search && frameMatches(frame.panel.tree, search.matches, search.found, frame);
-	const plain = frame.bundled || isRoot(tree, frame.node);
+	const plain = frame.bundled ? !frame.like : isRoot(tree, frame.node);
 	if (isZoomedOut(frame))
 		classes.push("faded");
 	if (matched)
@@ -70,7 +71,7 @@ function frameElements(frame) {
 	const label = fit(signOf(frame) + name, width, charWidth * textSize / 11), text = label ? make("text", { x: (x + 3).toFixed(1), y: textSize }, label) : null;
 	if (classes.length)
 		rect.setAttribute("class", classes.join(" "));
-	if (!plain && !isMissing(tree, frame.node) && tree.kinds[tree.kind[frame.node]].dark)
+	if (!plain && !isMissing(tree, frame.node) && looksLike(frame).dark)
 		classes.push("light");
 	if (text && classes.length)
 		text.setAttribute("class", classes.join(" "));

@@ -14,24 +14,35 @@ function firstPlace(from, to, is) {
 	return from;
 }
 
-/* Where the run of children ends that are thinner than `least`, which begins at place `i`: at a wide one, or at a gap that is as wide. No
-   child that starts within one `least` after another is wide, but for the last of them. */
-function endOfThin(tree, i, to, least) {
+/* The frames of a bundle in a chart begin within so much of what is shown. */
+const bundleShare = 0.0025;
+
+/* Where the run of children ends that are thinner than `least`, which begins at place `i`: at a wide one, at a gap that is as wide, at a
+   child that begins at `limit` or later. No child that starts within one `least` after another is wide, but for the last of them. */
+function endOfThin(tree, i, to, least, limit) {
 	const { children, start, total } = tree, endAt = (place) => start[children[place]] + total[children[place]];
 	while (i < to && total[children[i]] < least) {
-		const reach = start[children[i]] + least;
+		const reach = Math.min(start[children[i]] + least, limit);
 		const next = firstPlace(i + 1, to, (place) => start[children[place]] >= reach);
 		i = next - 1 > i && total[children[next - 1]] >= least ? next - 1 : next;
-		if (i < to && start[children[i]] - endAt(i - 1) >= least)
+		if (i < to && (start[children[i]] - endAt(i - 1) >= least || start[children[i]] >= limit))
 			break;
 	}
 	return i;
+}
+
+/* The child in the middle of a bundle, or the last before it. */
+function middleOf(tree, from, to) {
+	const { children, start, total } = tree, last = children[to - 1], begin = start[children[from]];
+	const middle = begin + Math.floor((start[last] + total[last] - begin) / 2);
+	return children[firstPlace(from + 1, to, (place) => start[children[place]] > middle) - 1];
 }
 
 /* Adds the frames of what waits to `laid`, from left to right, a frame before those it calls; `row` is that of the waiting nodes. */
 function layRoots(tree, view, least, deepest, laid, waiting, row) {
 	const { children, first, start, total, depth } = tree;
 	const { frames, hidden } = laid, end = view.start + view.span, whole = wholeOf(tree);
+	const most = tree.chart ? Math.max(Math.floor(view.span * bundleShare), least) : Infinity;
 	const down = row - depth[waiting[0]], deepestDepth = deepest ? deepest + depth[waiting[0]] : 0;
 	while (waiting.length) {
 		const node = waiting.pop();
@@ -50,10 +61,10 @@ function layRoots(tree, view, least, deepest, laid, waiting, row) {
 				i++;
 				continue;
 			}
-			const after = endOfThin(tree, i, to, least), last = children[after - 1];
+			const after = endOfThin(tree, i, to, least, start[child] + most), last = children[after - 1];
 			const value = start[last] + total[last] - start[child];
 			if (value >= least) {
-				frames.push({ node, depth: depth[node] + 1 + down, start: start[child], value, bundled: after - i, from: i });
+				frames.push({ node, depth: depth[node] + 1 + down, start: start[child], value, bundled: after - i, from: i, like: tree.chart ? middleOf(tree, i, after) : 0 });
 				laid.highest = Math.max(laid.highest, depth[node] + 1 + down);
 			} else {
 				hidden.frames += after - i;
@@ -67,7 +78,7 @@ function layRoots(tree, view, least, deepest, laid, waiting, row) {
 }
 
 /* Frames from left to right, a frame before those it calls: {node, depth, start, value, bundled}. bundled > 0: so many children of
-   `node`, from place `from` of its children on, that are too thin to be drawn by themselves. What is thinner even so is counted. The lanes
+   `node`, from place `from` of its children on, that are too thin to be drawn by themselves; in a chart they look like `like`. What is thinner even so is counted. The lanes
    of a chart stand one below another, with an empty row between. */
 function layOut(tree, view, least, deepest) {
 	const { start, total, missing } = tree, laid = { frames: [], hidden: { frames: 0, value: 0 }, highest: 0 };
