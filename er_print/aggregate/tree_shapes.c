@@ -102,3 +102,38 @@ struct path_tree *path_tree_callers_of(const struct path_tree *tree, uint32_t fu
 	free(place);
 	return callers;
 }
+
+static void append_tree(struct path_tree *tree, const struct path_tree *part)
+{
+	for (uint32_t node = 0; node < part->count; node++) {
+		struct path_node *own = &tree->nodes[tree->count + node];
+		*own = part->nodes[node];
+		own->parent = node ? tree->count + own->parent : 0;
+		own->first_child = own->next_sibling = 0;
+		for (unsigned m = 0; m < tree->metrics->count; m++)
+			if (part->exclusive[m])
+				tree->exclusive[m][tree->count + node] = part->exclusive[m][node];
+	}
+	tree->count += part->count;
+}
+
+struct path_tree *path_tree_around(const struct path_tree *tree, uint32_t function, uint32_t *callees)
+{
+	struct path_tree *above = path_tree_callers_of(tree, function), *below = path_tree_callees_of(tree, function);
+	struct path_tree *around = path_tree_create(tree->metrics);
+	uint32_t count = 1 + above->count + below->count;
+	around->nodes = memory_new(count, sizeof *around->nodes);
+	around->nodes[0] = tree->nodes[0];
+	around->nodes[0].first_child = 0;
+	around->count = 1;
+	for (unsigned m = 0; m < tree->metrics->count; m++)
+		if (tree->exclusive[m])
+			around->exclusive[m] = memory_new(count, sizeof **around->exclusive);
+	append_tree(around, above);
+	*callees = around->count;
+	append_tree(around, below);
+	path_tree_free(above);
+	path_tree_free(below);
+	path_tree_finish(around);
+	return around;
+}

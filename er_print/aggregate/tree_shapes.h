@@ -19,5 +19,8 @@ struct path_tree *path_tree_joined(const struct path_tree *tree);
    sums. */
 struct path_tree *path_tree_callees_of(const struct path_tree *tree, uint32_t function);
 struct path_tree *path_tree_callers_of(const struct path_tree *tree, uint32_t function);
+/* Both in one tree: below <Total>, node 1 is the function with its callers, and node *callees with what it calls. <Total> has the
+   sums of both, twice the function's. */
+struct path_tree *path_tree_around(const struct path_tree *tree, uint32_t function, uint32_t *callees);
 
 #endif

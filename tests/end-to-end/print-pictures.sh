@@ -22,6 +22,51 @@ draw l.svg -import lock.folded -tree bottom_up
 shows l.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 lock (100, 100.00%)' '2 10.0 708.0 b (60, 60.00%)' '3 10.0 708.0 a (60, 60.00%)' \
 	'2 718.0 472.0 c (40, 40.00%)' '3 718.0 472.0 a (40, 40.00%)'
 command=flamegraph
+# Row 34: around a function its callers stand above it, leaf first, and below it what it calls. Its own width is all, its share that of all.
+# around FILE FUNCTION ARGUMENTS...: a picture around a function; rows are counted from the top.
+around()
+{
+	local file=$1 function=$2
+	shift 2
+	"$er_print" "$@" -sandwich "$function" "$file" >out 2>err || { cat err; exit 1; }
+	xmllint --noout "$file"
+}
+around s.svg bar -import E.folded
+[ "$(cat err)" = 'Sandwich graph written to s.svg' ]
+shows s.svg '0 10.0 590.0 main (2,500, 27.78%)' '0 600.0 590.0 main (2,500, 27.78%)' '1 10.0 590.0 foo1 (2,500, 27.78%)' '1 600.0 590.0 foo2 (2,500, 27.78%)' \
+	'2 10.0 1180.0 bar (5,000, 55.56%)'
+[ "$(y s.svg main) $(y s.svg foo1) $(y s.svg bar)" = '52 68 84' ]
+[ "$(subtitle s.svg)" = "Folded Count 5,000 around bar, 55.56% of 9,000, E.folded, $version" ]
+around s.svg foo1 -import E.folded -picture total=100000
+shows s.svg '0 10.0 1180.0 main (4,000, 44.44%)' '1 10.0 1180.0 foo1 (4,000, 44.44%)' '2 10.0 737.5 bar (2,500, 27.78%)'
+around s.svg main -import E.folded -tree depth=1
+shows s.svg '0 10.0 1180.0 main (9,000, 100.00%)' '1 10.0 524.4 foo1 (4,000, 44.44%)' '1 534.4 393.3 foo2 (3,000, 33.33%)'
+# Callees are below the outermost frame; joined, they are so for each.
+printf 'm;f;f;x 10\nn;f 30\n' >twice.folded
+around s.svg f -import twice.folded
+shows s.svg '0 10.0 295.0 m (10, 25.00%)' '0 305.0 885.0 n (30, 75.00%)' '1 10.0 1180.0 f (40, 100.00%)' '2 10.0 295.0 f (10, 25.00%)' '3 10.0 295.0 x (10, 25.00%)'
+around s.svg f -import twice.folded -picture recursion=joined
+shows s.svg '0 10.0 295.0 m (10, 25.00%)' '0 305.0 885.0 n (30, 75.00%)' '1 10.0 1180.0 f (40, 100.00%)' '2 10.0 295.0 x (10, 25.00%)'
+# One of two compared; both at once are refused.
+printf 'a;b 10 40\na;c 30 10\n' >change.folded
+around s.svg b -import change.folded -compare on -picture difference=after
+shows s.svg '0 10.0 1180.0 a (40, 80.00%)' '1 10.0 1180.0 b (40, 80.00%)'
+ends 1 'Error: sandwich draws no difference: say picture difference=before or after' -import change.folded -compare on -sandwich b no.svg
+ends 1 "Error: No function with given name \`nosuch' found." -import E.folded -sandwich nosuch no.svg
+ends 2 'Error: Command -sandwich needs an argument: function file.svg|file.html|- [n]' -import E.folded -sandwich bar
+# The number of one follows where several have the name.
+event() { printf 'app 1 10.0: %d cycles: \n\t1000 same+0x0 (/bin/%s)\n\t2000 main+0x0 (/bin/app)\n\n' "$@"; }
+{ event 60 app; event 40 lib; } >same.txt
+! "$er_print" -import same.txt -sandwich same no.svg 2>err || exit 1
+grep -q "names 2 functions: add the number of one of them" err
+"$er_print" -import same.txt -sandwich same s.svg 2 2>err
+frames s.svg | grep -q '^1 10.0 1180.0 .* same .*(40, 40.00%)$'
+printf 'app 1 10.0: %d %s: \n\t1000 %s+0x0 (/bin/app)\n\n' 60 cycles hot 30 instructions cool >hot.txt
+ends 1 'Error: no picture of cycles around cool: it has none' -import hot.txt -sort e.cycles -sandwich cool no.svg
+[ ! -e no.svg ]
+"$er_print" -import E.folded -sandwich bar - >piped.svg 2>err
+"$er_print" -import E.folded -sandwich bar s.svg 2>/dev/null
+cmp s.svg piped.svg && [ ! -s err ]
 # Standard output has the picture alone, whatever else is asked for.
 "$er_print" -import E.folded -picture palette=warm -flamegraph - >piped.svg 2>err
 cmp e.svg piped.svg

@@ -14,7 +14,7 @@ Frame = namedtuple("Frame", "depth x width fill name said label white")
 
 
 def read(path, row=ROW):
-    """All frames, in the order of the file; depth 0 is <Total>, wherever it stands, or of a chart the highest row."""
+    """All frames, in the order of the file; depth 0 is <Total>, wherever it stands, or of a chart and around a function the highest row."""
     root = xml.etree.ElementTree.parse(path).getroot()
     found = []
     for group in next(element for element in root.iter(SVG + "g") if element.get("id") == "frames"):
@@ -31,7 +31,7 @@ def read(path, row=ROW):
             found.append((y, x, float(rect.get("width")), fill, name, said, "" if label is None else label.text,
                           label is not None and label.get("class") == "light"))
     rows = sorted({frame[0] for frame in found})
-    of_total = rows[0] if root.get("data-chart") else next(frame[0] for frame in found if frame[4] in ("<Total>", "missing"))
+    of_total = rows[0] if root.get("data-chart") or root.get("data-around") else next(frame[0] for frame in found if frame[4] in ("<Total>", "missing"))
     return [Frame(round(abs(frame[0] - of_total) / row), *frame[1:]) for frame in found], rows, of_total
 
 
@@ -117,6 +117,16 @@ def lay_out(stacks, width=1180, margin=10, heaviest=False):
             waiting.append((callee, start))
             start += sums[callee]
     return placed
+
+
+def lay_out_around(stacks, function, width=1180, margin=10, heaviest=False):
+    """Likewise around a function: what its outermost frames call below it, and their callers above it, with rows from the top."""
+    inside = [(frames, frames.index(function), value) for frames, value in stacks if function in frames and value]
+    above = lay_out([(frames[:at][::-1], value) for frames, at, value in inside], width, margin, heaviest)
+    below = lay_out([(frames[at + 1:], value) for frames, at, value in inside], width, margin, heaviest)
+    top = max(depth for depth, *_ in above)
+    return [(top - depth, *rest) for depth, *rest in above if depth] + \
+        [(top + depth, x, wide, name if depth else function) for depth, x, wide, name in below]
 
 
 def lay_out_chart(stacks, lane, width=1180, margin=10):

@@ -353,6 +353,51 @@ def scaled():
     picture.still("main", 590)
 
 
+def around():
+    """Row 34: callers above a function, callees below it; each side is zoomed and searched by itself."""
+    with open("around.folded", "w") as stream:
+        stream.write("m;a;f 10\nm;b;f 30\nm;b;f;x 20\nm;b;f;y;z 20\nm 20\n")
+    subprocess.run([os.environ["ER_PRINT"], "-import", "around.folded", "-picture", "width=1200", "-sandwich", "f", "around.svg"], check=True, stderr=subprocess.DEVNULL)
+    picture = Picture("around.svg")
+    file = picture_frames.read("around.svg")[0]
+    drawn = lambda: sorted(((int(frame[9][12:-1]) - 52) // 16, frame[0], frame[1]) for frame in frames())
+    whole = sorted((frame.depth, frame.x, frame.width) for frame in file)
+    check("34: as in the file", (drawn(), len(whole)), (whole, 8))
+    fills = "Array.from(document.querySelectorAll('#frames rect')).map((r) => r.getAttribute('fill').replace(/ /g, ''))"
+    check("34: colours as in the file", sorted(browser.js(fills)), sorted(frame.fill for frame in file))
+    picture.move("f")
+    check("34: the function", text("details"), "Function: f (80, 80.00%; exclusive 40, 40.00%)")
+    picture.move("b")
+    check("34: a caller", text("details").split(";")[0], "Function: b (70, 70.00%")
+    check("34: search", [search("^[bx]$"), search("^m$"), search("y|z")],
+          ["Matched: callers 87.50%, callees 25.00%", "Matched: callers 100.00%, callees 0.00%", "Matched: callers 0.00%, callees 25.00%"])
+    browser.key("Escape")
+    picture.click("b")
+    near("34: zoom of the callers", picture.still("b", 1180), 1180)
+    check("34: the callees stay", drawn(), [(0, 10, 1180), (1, 10, 1180), (2, 10, 1180), (3, 10, 295), (3, 305, 295), (4, 305, 295)])
+    check("34: the link", browser.js("location.hash"), "#zoom=%d" % picture.node("b"))
+    picture.click("y")
+    near("34: zoom of the callees", picture.still("y", 1180), 1180)
+    check("34: both are zoomed, and what is above is pale", [frame[6] for frame in frames()], ["", "", "faded", "", ""])
+    press("reset")
+    picture.still("y", 295)
+    check("34: reset", drawn(), whole)
+    again = Picture("around.svg", "#zoom=%d" % picture.node("y"))
+    near("34: from the link", again.widths("z")[0], 1180)
+    browser.key("Home")
+    again.still("y", 295)
+    browser.move(600, 300)
+    said = []
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown"):
+        browser.key(key)
+        said.append(text("details").split(" ")[1])
+    check("34: keys", said, ["f", "a", "m", "m", "b", "f", "x", "y", "z"])
+    # A function without callers.
+    subprocess.run([os.environ["ER_PRINT"], "-import", "around.folded", "-sandwich", "m", "around.svg"], check=True, stderr=subprocess.DEVNULL)
+    Picture("around.svg")
+    check("34: the root", [frame[0:3] for frame in frames()][:1], [[10, 1180, 0]])
+
+
 def sample(thread, milliseconds, *frames):
     return "app 1/%d 10.%06d: 1000 cycles: \n" % (thread, 1000 * milliseconds) + "".join("\t1000 %s+0x0 (/bin/app)\n" % f for f in frames) + "\n"
 
@@ -437,7 +482,7 @@ def chart():
     near("what is in them", float(search("^f0$").split()[1][:-1]), 100 * 1143 / 8000)
 
 
-for part in (example, transitions, bundles, windows, hostile, difference, beside, scaled, chart):
+for part in (example, transitions, bundles, windows, hostile, difference, beside, scaled, around, chart):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

@@ -241,6 +241,19 @@ def hostile():
     check("nothing ran", browser.js("String(window.broken)"), "undefined")
 
 
+def around():
+    """Row 34 as a command: the page begins with what is around the function, and shows the rest as well."""
+    subprocess.run([os.environ["ER_PRINT"], "-import", "example.folded", "-sandwich", "bar", "around.html"], check=True, stderr=subprocess.DEVNULL)
+    load("around.html")
+    check("34: around bar", [at(0, .2), at(1, .7), at(2, .5)],
+          ["main (2,500, 27.78%; exclusive 2,500, 27.78%)", "foo2 (2,500, 27.78%; exclusive 0, 0.00%)", "bar (5,000, 55.56%; exclusive 5,000, 55.56%)"])
+    check("34: shown", text("shown"), "Shown: 5,000, 55.56% of all")
+    remove_filters()
+    check("34: all of it", at(1, .5), "main (9,000, 100.00%; exclusive 2,000, 22.22%)")
+    load("around.html", "#show=foo1")
+    check("34: a link has other filters", text("shown"), "Shown: 4,000, 44.44% of all")
+
+
 def windows():
     load("example.html")
     for width in (320, 1280):
@@ -318,7 +331,7 @@ def chart():
     check("no wider than a window of 320", browser.js("document.documentElement.scrollWidth"), 320)
 
 
-for part in (example, keyboard, filters, metrics, hostile, windows, chart):
+for part in (example, keyboard, filters, metrics, hostile, around, windows, chart):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

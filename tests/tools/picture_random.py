@@ -12,6 +12,7 @@ import picture_frames
 er_print, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 SHAPES = [(leaf, order, recursion) for leaf in (False, True) for order in ("name", "heaviest") for recursion in ("apart", "joined")]
 CHARTS = [(leaf, recursion) for leaf in (False, True) for recursion in ("apart", "joined")]
+AROUND = [(order, recursion) for order in ("name", "heaviest") for recursion in ("apart", "joined")]
 NAMES = ["main", "main1", "main-x", "a", "b", "visit", "operator<", "naïve", "z.part.0", "std::sort<int, long>", "lock", "x y"]
 
 
@@ -54,8 +55,20 @@ def draw(stacks, seed):
             print("tree", "bottom_up" if leaf else "top_down", file=script)
             print("picture recursion=" + recursion, file=script)
             print("flamechart random.chart%d.svg" % i, file=script)
+        for i, (order, recursion) in enumerate(AROUND):
+            print("tree top_down\npicture order=%s:recursion=%s\nsandwich %s random.around%d.svg" % (order, recursion, quoted(function_of(stacks, seed)), i), file=script)
     subprocess.run([er_print, "-import", "random.folded", "-script", "random.script"], check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
+
+
+def function_of(stacks, seed):
+    """One of those that have a value, and keep it where recursion is joined."""
+    names = sorted({name for frames, value in shaped(stacks, False, "joined") if value for name in frames})
+    return names[seed % len(names)]
+
+
+def quoted(name):
+    return '"%s"' % name
 
 
 def compare(drawn, wanted, *where):
@@ -81,4 +94,7 @@ for seed in range(first, last + 1):
     for i, chart in enumerate(CHARTS):
         wanted = sorted(picture_frames.lay_out_chart(shaped(stacks, *chart), "random.folded, thread 1"))
         frames += compare(picture_frames.read("random.chart%d.svg" % i)[0], wanted, seed, "chart", chart)
+    for i, (order, recursion) in enumerate(AROUND):
+        wanted = sorted(picture_frames.lay_out_around(shaped(stacks, False, recursion), function_of(stacks, seed), heaviest=order == "heaviest"))
+        frames += compare(picture_frames.read("random.around%d.svg" % i)[0], wanted, seed, "around", order, recursion)
 print(last - first + 1, "files,", frames, "frames")

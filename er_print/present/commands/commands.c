@@ -127,6 +127,7 @@ static const unsigned most_arguments[] = {[ARGUMENTS_NONE] = 0,
 	[ARGUMENTS_OPTIONAL] = 1,
 	[ARGUMENTS_FOLDERS] = 1,
 	[ARGUMENTS_NAME] = 2,
+	[ARGUMENTS_NAMED_FILE] = 3,
 	[ARGUMENTS_PAIR] = 2,
 	[ARGUMENTS_EXPRESSION] = 1,
 	[ARGUMENTS_DEFINITION] = 2};
@@ -155,6 +156,7 @@ static bool may_be_signed(const struct command *command, const char *argument)
 	case ARGUMENTS_DEFINITION:
 		return true;
 	case ARGUMENTS_NAME:
+	case ARGUMENTS_NAMED_FILE:
 		return argument[1] == '['; /* a method of Objective-C */
 	default:
 		return false;
@@ -175,6 +177,8 @@ const char *command_dash(const struct command *command, unsigned argc, char **ar
 bool command_takes_output(const struct command *command, unsigned argc, char **argv)
 {
 	size_t length = strlen(command->argument_text);
+	if (command->arguments == ARGUMENTS_NAMED_FILE)
+		return argc > 1 && !strcmp(argv[1], "-");
 	return length > 2 && !strcmp(command->argument_text + length - 2, "|-") && argc && !strcmp(argv[0], "-");
 }
 

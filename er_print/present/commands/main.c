@@ -81,6 +81,8 @@ static unsigned count_arguments(const struct command *command, char **words, uns
 	case ARGUMENTS_PAIR:
 	case ARGUMENTS_DEFINITION:
 		return left > 1 ? 2 : 0;
+	case ARGUMENTS_NAMED_FILE:
+		return left > 1 ? 2 + (left > 2 && is_number(words[2]) && !is_experiment(words[2])) : 0;
 	case ARGUMENTS_NAME:
 		return left ? 1 + (left > 1 && is_number(words[1]) && !is_experiment(words[1])) : 0;
 	}

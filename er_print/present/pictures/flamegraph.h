@@ -36,6 +36,11 @@ struct flamegraph_options {
 	/* The tree is of this chart, and the metric is its only row; 0: of none. */
 	const struct time_chart *chart;
 	const char *const *lanes; /* names of the chart's lanes */
+	/* The tree is that of path_tree_around, whose callees begin at this node, and percentages are of `whole`; 0: it is not. A
+	   page has the whole tree, and begins with what is around the function of this name. */
+	uint32_t callees;
+	uint64_t whole;
+	const char *around;
 };
 
 /* Whether there is something to draw: ask before a file is opened, which would be emptied for nothing. *error if there is not. */

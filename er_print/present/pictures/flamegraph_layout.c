@@ -164,7 +164,7 @@ static void draw_waiting(struct planner *planner)
 	const uint32_t deepest = planner->plan->depth;
 	while (planner->stack_count) {
 		struct pending next = planner->stack[--planner->stack_count];
-		uint64_t value = next.node ? planner->inclusive[next.node] : layout->whole;
+		uint64_t value = next.node == planner->plan->root ? layout->whole : planner->inclusive[next.node];
 		add_frame(planner, (struct flamegraph_frame){next.node, next.depth, 0, 0, next.start, value});
 		if (deepest && next.depth == deepest + planner->top)
 			leave_out_children(planner, next.node);
@@ -201,7 +201,7 @@ static void begin(struct planner *planner)
 	else if (apart)
 		leave_out(planner, apart);
 	if (layout->whole)
-		wait_for(planner, (struct pending){0, 0, 0});
+		wait_for(planner, (struct pending){planner->plan->root, 0, 0});
 }
 
 static void lay_out(struct planner *planner)
@@ -226,11 +226,11 @@ void flamegraph_lay_out(struct flamegraph_layout *layout, const struct flamegrap
 	*layout = (struct flamegraph_layout){.least_share = plan->least_share};
 	struct planner planner = {
 		.layout = layout, .plan = plan, .tree = plan->tree, .inclusive = plan->tree->inclusive[plan->metric]};
-	if (!planner.inclusive || !planner.inclusive[0])
+	if (!planner.inclusive || !planner.inclusive[plan->root])
 		return;
-	layout->total = plan->starts ? plan->width : planner.inclusive[0];
+	layout->total = plan->starts ? plan->width : planner.inclusive[plan->root];
 	layout->whole = layout->total - (plan->apart ? planner.inclusive[plan->apart] : 0);
-	layout->base = layout->whole > plan->total ? layout->whole : plan->total;
+	layout->base = plan->base ? plan->base : layout->whole > plan->total ? layout->whole : plan->total;
 	if (layout->total < plan->total)
 		layout->total = plan->total;
 	for (lay_out(&planner); plan->frames && layout->count > plan->frames; lay_out(&planner))

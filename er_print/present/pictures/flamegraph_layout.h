@@ -9,7 +9,7 @@
 struct flamegraph_frame {
 	uint32_t node; /* of the tree; of a bundle: its parent */
 	uint32_t
-		depth; /* 0: <Total>, and what stands apart; of lanes: the row from the top, after an empty one for each lane */
+		depth; /* 0: the root, and what stands apart; of lanes: the row from the top, an empty one between two lanes */
 	uint32_t bundled; /* > 0: so many neighbouring frames, each too thin to see, drawn as one */
 	uint32_t like;    /* of a bundle in a lane: the one in its middle, whose colour it has; else 0 */
 	uint64_t start, value;
@@ -19,8 +19,8 @@ struct flamegraph_layout {
 	uint32_t count;
 	uint32_t depth;     /* of the highest frame */
 	uint64_t total;     /* the width of all */
-	uint64_t whole;     /* of node 0: less than all if there is a node apart, or the total of the plan is more */
-	uint64_t base;      /* what percentages are of: the whole, or the total of the plan */
+	uint64_t whole;     /* of the root: less than all if there is a node apart, or the total of the plan is more */
+	uint64_t base;      /* what percentages are of: that of the plan, the whole, or the total of the plan */
 	double least_share; /* of the plan, or as it has grown */
 	uint32_t hidden_frames; /* not drawn: too thin even as a bundle, or on top of a bundle */
 	uint64_t hidden_value;  /* exclusive values of what is not drawn at all */
@@ -33,6 +33,8 @@ struct flamegraph_plan {
 	const struct path_tree *tree;
 	unsigned metric; /* whose inclusive values are drawn */
 	uint64_t total;  /* the picture is at least as wide; not with a node apart */
+	uint32_t root;   /* the node that stands in row 0; not with lanes or a node apart */
+	uint64_t base;   /* what percentages are of; 0: of the whole */
 	/* [node] where it starts: the children of node 0 are lanes, one below another, and node 0 has no frame. 0: there are no
 	   lanes, and frames start where the one before them ends. */
 	const uint64_t *starts;

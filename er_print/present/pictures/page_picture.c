@@ -48,6 +48,10 @@ static char *facts_of(const struct picture *picture, const struct page *page, co
 	print_json_text(file, options->about);
 	fputs(",\"subtitle\":", file);
 	print_json_text(file, options->subtitle);
+	if (options->around) {
+		fputs(",\"focus\":", file);
+		print_json_text(file, options->around);
+	}
 	if (options->chart)
 		fprintf(file, ",\"chart\":true,\"origin\":%" PRId64, options->chart->begin);
 	put_metrics(file, picture->tree, page, picture->metric);

@@ -19,7 +19,7 @@ class State {
 		this.leafFirst = facts.leafFirst;
 		this.heaviest = facts.heaviest;
 		this.joined = facts.joined;
-		this.filters = []; /* {what: one of filterNames, value} */
+		this.filters = facts.focus ? [{ what: "focus", value: facts.focus }] : []; /* {what: one of filterNames, value} */
 		this.ignoreCase = false;
 	}
 	/* {panels: [{tree, up}], whole, found}: one tree, or two around a function; the value of all; by kind what is highlighted. */
@@ -98,7 +98,8 @@ class State {
 		this.heaviest = has("order", "heaviest", "name", this.heaviest);
 		this.joined = has("recursion", "joined", "apart", this.joined);
 		this.ignoreCase = parts.get("case") === "ignore";
-		this.filters = Array.from(parts).filter(([what]) => what in filtersOf(this.facts)).map(([what, value]) => ({ what, value }));
+		if (text)
+			this.filters = Array.from(parts).filter(([what]) => what in filtersOf(this.facts)).map(([what, value]) => ({ what, value }));
 		return { search: parts.get("search") || "", zoom: parts.get("zoom") || "", time: parts.get("time") || "" };
 	}
 }

@@ -72,21 +72,25 @@ static bool *wakers_of(const struct picture *picture)
 	return waker;
 }
 
-/* Says which graphs stand side by side. */
+/* Says which graphs stand side by side, or above each other around a function. */
 static void divide(struct picture *picture)
 {
 	static const struct picture_panel beside[] = {{.name = "before", .metric = DIFFERENCE_BEFORE},
 		{.name = "after", .metric = DIFFERENCE_AFTER}, {.name = "change", .metric = DIFFERENCE_DRAWN}};
 	const struct difference_tree *difference = picture->options->difference;
+	const bool around = picture->options->callees;
 	const bool divided = difference && picture->options->setting->difference == PICTURE_BESIDE;
-	picture->panel_count = divided ? PICTURE_PANELS : 1;
-	picture->full = (picture->width - 2.0 * PICTURE_MARGIN - (picture->panel_count - 1) * PICTURE_GAP) /
-			picture->panel_count;
+	const unsigned beside_count = divided ? PICTURE_PANELS : 1;
+	picture->panel_count = around ? 2 : beside_count;
+	picture->full =
+		(picture->width - 2.0 * PICTURE_MARGIN - (beside_count - 1) * PICTURE_GAP) / (double)beside_count;
 	for (unsigned p = 0; p < picture->panel_count; p++) {
 		struct picture_panel *panel = &picture->panels[p];
 		*panel = divided ? beside[p] : (struct picture_panel){.metric = picture->metric};
 		panel->parts = divided ? difference->parts : difference ? difference->drawn_parts : 1;
-		panel->left = PICTURE_MARGIN + p * (picture->full + PICTURE_GAP);
+		panel->left = PICTURE_MARGIN + (divided ? p * (picture->full + PICTURE_GAP) : 0);
+		panel->up = around && !p;
+		panel->root = !around ? 0 : p ? picture->options->callees : 1;
 	}
 }
 
@@ -94,7 +98,9 @@ uint64_t picture_base(const struct picture *picture)
 {
 	enum metric_unit unit = picture->tree->metrics->rows[picture->metric].unit;
 	double parts = unit == METRIC_NANOSECONDS ? 1e9 : unit == METRIC_DECIMAL ? 1e6 : 1;
-	double total = picture->options->difference ? 0 : picture->options->setting->total * parts;
+	double total = picture->options->difference || picture->options->callees
+			       ? 0
+			       : picture->options->setting->total * parts;
 	return total < PICTURE_TOTAL_MOST ? (uint64_t)(total + 0.5) : (uint64_t)PICTURE_TOTAL_MOST;
 }
 
@@ -124,6 +130,8 @@ static void lay_out(struct picture *picture, struct picture_panel *panel)
 	flamegraph_lay_out(
 		&panel->layout, &(struct flamegraph_plan){.tree = picture->tree,
 					.metric = panel->metric,
+					.root = panel->root,
+					.base = picture->options->whole,
 					.total = picture_base(picture),
 					.apart = difference ? difference->missing : 0,
 					.least_share = share > picture->least_share ? share : picture->least_share,
@@ -135,7 +143,9 @@ static void lay_out(struct picture *picture, struct picture_panel *panel)
 					.heaviest_first = setting->heaviest_first && !chart,
 					.order = chart ? 0 : picture_by_name,
 					.context = picture->functions});
-	if (panel->layout.depth > picture->depth)
+	if (picture->options->callees)
+		picture->depth += panel->layout.depth;
+	else if (panel->layout.depth > picture->depth)
 		picture->depth = panel->layout.depth;
 }
 

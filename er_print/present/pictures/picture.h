@@ -17,6 +17,8 @@ struct picture_panel {
 	unsigned metric;  /* row of the tree's that is drawn */
 	double parts;     /* values are in so many parts of the metric's unit */
 	double left;      /* pixels */
+	uint32_t root;    /* the node that stands in its row 0 */
+	bool up; /* callers stand above it, in the panel of the callers around a function, which does not draw it */
 	struct flamegraph_layout layout;
 };
 
@@ -43,7 +45,8 @@ void picture_prepare(struct picture *picture, const struct path_tree *tree, stru
 	const struct flamegraph_options *options);
 void picture_free(struct picture *picture);
 
-/* The total that the setting asks for, in the metric's own units; 0: none, as in a picture of a difference. */
+/* The total that the setting asks for, in the metric's own units; 0: none, as in a picture of a difference or around a function.
+ */
 uint64_t picture_base(const struct picture *picture);
 #define PICTURE_TOTAL_MOST 9007199254740992.0 /* 2 to the 53rd: scripts know no larger numbers exactly */
 /* Pixels: the size of names, the width of a character of them, and from one row of frames to the next. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands that draw the call tree's inclusive values of the sort metric: flamegraph, icicle and flamechart. */
+/* The commands that draw the call tree's inclusive values of the sort metric: flamegraph, icicle, flamechart and sandwich. */
+#include "choose_function.h"
 #include "command_functions.h"
 #include "commands_title.h"
 #include "export_file.h"
@@ -64,10 +65,12 @@ static const struct {
 	bool icicle;
 } shapes[SHAPE_COUNT] = {[SHAPE_FLAMEGRAPH] = {"flamegraph", "Flame Graph", "Flame graph", false},
 	[SHAPE_ICICLE] = {"icicle", "Icicle Graph", "Icicle graph", true},
-	[SHAPE_FLAMECHART] = {"flamechart", "Flame Chart", "Flame chart", true}};
+	[SHAPE_FLAMECHART] = {"flamechart", "Flame Chart", "Flame chart", true},
+	[SHAPE_SANDWICH] = {"sandwich", "Sandwich Graph", "Sandwich graph", true}};
 
-static bool draw_subject(
-	struct session *session, const char *path, const struct picture_subject *subject, enum picture_shape shape)
+/* `function`: of SHAPE_SANDWICH. */
+static bool draw_subject(struct session *session, const char *path, const struct picture_subject *subject,
+	enum picture_shape shape, uint32_t function)
 {
 	struct table texts = {0};
 	struct naming naming = {session, &texts};
@@ -83,9 +86,13 @@ static bool draw_subject(
 		.metric_count = subject->metric_count,
 		.leaf_first = session->tree_setting.bottom_up,
 		.difference = subject->difference,
-		.chart = subject->chart};
+		.chart = subject->chart,
+		.callees = subject->callees,
+		.whole = subject->whole};
 	const char **lanes = picture_subject_lanes(session, subject, &texts);
 	options.lanes = lanes;
+	if (shape == SHAPE_SANDWICH)
+		options.around = session_function_name(session, &texts, function);
 	options.subtitle = picture_subject_line(session, subject, &texts, &options.about);
 	bool drawn = write_picture(session, path, subject, &options);
 	if (drawn && !export_file_is_standard(path))
@@ -102,7 +109,7 @@ static bool draw(struct session *session, unsigned argc, char **argv, enum pictu
 		return session_error(
 			session, "%s needs the name of the file to write, .svg or .html, or -", shapes[shape].command);
 	bool drawn = picture_subject_find(session, shape, is_page(argv[0]), &subject) &&
-		     draw_subject(session, argv[0], &subject, shape);
+		     draw_subject(session, argv[0], &subject, shape, 0);
 	picture_subject_free(&subject);
 	return drawn;
 }
@@ -120,4 +127,19 @@ bool command_icicle(struct session *session, unsigned argc, char **argv)
 bool command_flamechart(struct session *session, unsigned argc, char **argv)
 {
 	return draw(session, argc, argv, SHAPE_FLAMECHART);
+}
+
+bool command_sandwich(struct session *session, unsigned argc, char **argv)
+{
+	struct picture_subject subject;
+	uint32_t function;
+	if (argc < 2 || !*argv[1])
+		return session_error(
+			session, "sandwich needs a function and the name of the file to write, .svg or .html, or -");
+	if (!choose_function(session, argv[0], argc > 2 ? argv[2] : 0, &function))
+		return false;
+	bool drawn = picture_subject_around(session, function, is_page(argv[1]), &subject) &&
+		     draw_subject(session, argv[1], &subject, SHAPE_SANDWICH, function);
+	picture_subject_free(&subject);
+	return drawn;
 }

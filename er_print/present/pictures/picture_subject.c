@@ -159,6 +159,45 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 	return session_error(session, "%s", error.text);
 }
 
+/* The tree around a function; before that, the whole tree, recursion joined if that is set. */
+static bool find_around(struct session *session, uint32_t function, struct picture_subject *subject)
+{
+	struct path_tree *joined = session->picture.joined ? path_tree_joined(subject->tree) : 0;
+	uint64_t *const *sums = subject->tree->inclusive;
+	subject->whole = sums[subject->metric] ? sums[subject->metric][0] : 0;
+	subject->owned = path_tree_around(joined ? joined : subject->tree, function, &subject->callees);
+	subject->tree = subject->owned;
+	path_tree_free(joined);
+	sums = subject->tree->inclusive;
+	subject->total = sums[subject->metric] ? sums[subject->metric][1] : 0;
+	struct table texts = {0};
+	bool has = subject->total || session_error(session, "no picture of %s around %s: it has none",
+					     subject->tree->metrics->rows[subject->metric].title,
+					     session_function_name(session, &texts, function));
+	table_free(&texts);
+	return has;
+}
+
+bool picture_subject_around(struct session *session, uint32_t function, bool page, struct picture_subject *subject)
+{
+	enum picture_difference shown = session->picture.difference;
+	*subject = (struct picture_subject){0};
+	if (session_groups(session) > 1 && shown != PICTURE_BEFORE && shown != PICTURE_AFTER)
+		return session_error(
+			session, "%s draws no difference: say picture difference=before or after", session->command);
+	if (!can_compare(session, page) || !choose_metrics(session, subject))
+		return false;
+	subject->tree = session_merged(session);
+	if (session_groups(session) > 1)
+		find_group(session, subject);
+	find_metrics(subject);
+	if (!page)
+		return find_around(session, function, subject);
+	struct error error = {""};
+	subject->total = subject->tree->inclusive[subject->metric] ? subject->tree->inclusive[subject->metric][0] : 0;
+	return flamegraph_has_total(subject->tree, subject->metric, &error) || session_error(session, "%s", error.text);
+}
+
 void picture_subject_free(struct picture_subject *subject)
 {
 	difference_tree_free(subject->difference);
@@ -220,6 +259,20 @@ static const char *chart_facts(struct session *session, const struct picture_sub
 		picture_amount(covered, &session->picture, METRIC_COUNT, (double)chart->covered));
 }
 
+/* " around bar, 55.56% of 9,000" */
+static const char *around_facts(struct session *session, const struct picture_subject *subject, struct table *texts)
+{
+	const struct path_tree *tree = subject->tree;
+	char whole[PICTURE_VALUE_MAX];
+	if (!subject->callees)
+		return "";
+	return table_text(texts, " around %s, %.2f%% of %s",
+		session_function_name(session, texts, tree->nodes[subject->callees].frame.function),
+		100.0 * (double)subject->total / (double)subject->whole,
+		picture_amount(
+			whole, &session->picture, tree->metrics->rows[subject->metric].unit, (double)subject->whole));
+}
+
 const char **picture_subject_lanes(struct session *session, const struct picture_subject *subject, struct table *texts)
 {
 	const struct time_chart *chart = subject->chart;
@@ -243,8 +296,8 @@ const char *picture_subject_line(
 {
 	const struct path_tree *tree = subject->tree;
 	const struct metric *row = &tree->metrics->rows[subject->metric];
-	const char *text = table_text(
-		texts, "%s%s", chart_facts(session, subject, texts), experiments_of(session, subject, texts));
+	const char *text = table_text(texts, "%s%s%s", around_facts(session, subject, texts),
+		chart_facts(session, subject, texts), experiments_of(session, subject, texts));
 	if (session->filter_text)
 		text = table_text(texts, "%s, filter: %s", text, session->filter_text);
 	if (row->kind == KIND_CLOCK && session->estimated)

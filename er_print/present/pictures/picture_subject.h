@@ -7,7 +7,7 @@
 #include "session.h"
 #include "time_chart.h"
 
-enum picture_shape { SHAPE_FLAMEGRAPH, SHAPE_ICICLE, SHAPE_FLAMECHART, SHAPE_COUNT };
+enum picture_shape { SHAPE_FLAMEGRAPH, SHAPE_ICICLE, SHAPE_FLAMECHART, SHAPE_SANDWICH, SHAPE_COUNT };
 
 struct picture_subject {
 	const struct path_tree *tree;
@@ -17,13 +17,17 @@ struct picture_subject {
 	unsigned group;                     /* from 1: the picture is of that group alone; 0: of all that is loaded */
 	struct difference_tree *difference; /* the tree is of the two groups that are compared; else 0 */
 	struct time_chart *chart;           /* the tree is of this chart; else 0 */
+	uint32_t callees;                   /* the tree is around a function, and its callees begin there; else 0 */
 	uint64_t total;                     /* of what is drawn, by the sort metric */
+	uint64_t whole;                     /* of all, in a picture around a function; else 0 */
 	struct path_tree *owned;
 };
 /* False, after the session's error was set, if there is nothing that can be drawn. A page's reader chooses the shape of the tree.
    Free in both cases. */
 bool picture_subject_find(
 	struct session *session, enum picture_shape shape, bool page, struct picture_subject *subject);
+/* Likewise of a picture around a function. A page has the whole tree. */
+bool picture_subject_around(struct session *session, uint32_t function, bool page, struct picture_subject *subject);
 void picture_subject_free(struct picture_subject *subject);
 /* The names of a chart's lanes, "sqlite3, process 71, thread 1"; texts of `texts`, in an array that the caller frees. */
 const char **picture_subject_lanes(struct session *session, const struct picture_subject *subject, struct table *texts);

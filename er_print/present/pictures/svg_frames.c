@@ -193,15 +193,24 @@ static uint32_t *frames_by_row(const struct flamegraph_layout *layout, uint32_t 
 	return list;
 }
 
+static uint32_t row_of(const struct picture *picture, const struct picture_panel *panel, uint32_t depth)
+{
+	uint32_t callers = picture->options->callees ? picture->panels[0].layout.depth : 0;
+	if (panel->up)
+		return callers - depth;
+	return picture->options->icicle ? callers + depth : picture->depth - depth;
+}
+
 static void put_panel(const struct picture *picture, const struct picture_panel *panel)
 {
 	const struct flamegraph_layout *layout = &panel->layout;
 	uint32_t *ends, *list = frames_by_row(layout, &ends);
 	for (uint32_t depth = 0; depth <= layout->depth && layout->count; depth++) {
-		uint32_t row = picture->options->icicle ? depth : picture->depth - depth,
-			 first = depth ? ends[depth - 1] : 0;
+		uint32_t first = depth ? ends[depth - 1] : 0;
+		if (panel->up && !depth)
+			continue;
 		fprintf(picture->file, "<g transform=\"translate(0,%u)\">\n",
-			picture->top + row * picture_row(picture));
+			picture->top + row_of(picture, panel, depth) * picture_row(picture));
 		for (uint32_t i = first; i < ends[depth]; i++)
 			put_rect(picture, panel, &layout->frames[list[i]]);
 		for (uint32_t i = first; i < ends[depth]; i++)

@@ -103,15 +103,17 @@ function copy(text) {
 function walk(key) {
 	const up = icicle ? "ArrowDown" : "ArrowUp", down = icicle ? "ArrowUp" : "ArrowDown";
 	const from = current || pointed;
-	const shown = (from ? from.panel : panels[0]).shown;
-	let next = from || shown[0];
+	const shown = tree.around ? allShown() : (from ? from.panel : panels[0]).shown;
+	const rank = (frame) => tree.around ? rowOf(frame.panel, frame.depth) : frame.depth;
+	let next = from || (tree.around ? panels[1] : panels[0]).shown[0];
 	const end = (frame) => frame.start + frame.value;
-	const touches = (frame) => frame.start < end(next) && end(frame) > next.start;
-	const beside = shown.filter((frame) => frame.depth === next.depth).sort((a, b) => a.start - b.start);
+	const meets = (a, b) => a.x < b.x + b.width && a.x + a.width > b.x;
+	const touches = (frame) => frame.panel === next.panel ? frame.start < end(next) && end(frame) > next.start : meets(place(frame), place(next));
+	const beside = shown.filter((frame) => rank(frame) === rank(next)).sort((a, b) => a.start - b.start);
 	if (from && key === up)
-		next = shown.filter((frame) => frame.depth === next.depth + 1 && touches(frame)).sort((a, b) => a.start - b.start)[0];
+		next = shown.filter((frame) => rank(frame) === rank(next) + 1 && touches(frame)).sort((a, b) => a.start - b.start)[0];
 	else if (from && key === down)
-		next = shown.find((frame) => frame.depth === next.depth - 1 && touches(frame));
+		next = shown.find((frame) => rank(frame) === rank(next) - 1 && touches(frame));
 	else if (from)
 		next = beside[beside.indexOf(next) + (key === "ArrowRight" ? 1 : -1)];
 	if (next) {
@@ -184,8 +186,8 @@ const titleCharWidth = 9.64, titleBeside = 380; /* px, as svg_picture.c has them
 function widen() {
 	const width = fact("fluid") === "1" ? Math.max(narrowest, window.innerWidth) : drawn;
 	const room = width - 2 * margin;
-	full = (room - (panels.length - 1) * gap) / panels.length;
-	panels.forEach((panel, p) => panel.left = margin + p * (full + gap));
+	full = tree.around ? room : (room - (panels.length - 1) * gap) / panels.length;
+	panels.forEach((panel, p) => panel.left = margin + (tree.around ? 0 : p * (full + gap)));
 	document.querySelectorAll(".panel").forEach((text, p) => text.setAttribute("x", panels[p].left));
 	svg.setAttribute("width", width);
 	for (const [id, fits] of [["title", (width - titleBeside) / titleCharWidth], ["subtitle", room / charWidth]]) {

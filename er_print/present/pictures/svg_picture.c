@@ -128,6 +128,8 @@ static void put_svg(const struct picture *picture, unsigned height)
 	put_value_facts(picture);
 	if (options->difference)
 		put_difference_facts(picture);
+	if (options->callees)
+		fprintf(picture->file, " data-around=\"1\" data-whole=\"%" PRIu64 "\"", options->whole);
 	if (options->chart)
 		fprintf(picture->file, " data-chart=\"1\" data-origin=\"%" PRId64 "\"", options->chart->begin);
 	fputs(" data-title=\"", picture->file);
@@ -140,7 +142,8 @@ static void put_svg(const struct picture *picture, unsigned height)
 /* "before 60", "after 70", "change +10". */
 static void put_panel_titles(const struct picture *picture)
 {
-	for (unsigned p = 0; p < picture->panel_count && picture->panel_count > 1; p++) {
+	for (unsigned p = 0; p < picture->panel_count && picture->options->difference && picture->panel_count > 1;
+		p++) {
 		const struct picture_panel *panel = &picture->panels[p];
 		fprintf(picture->file, "<text class=\"panel\" x=\"%g\" y=\"%u\">%s ", panel->left, picture->top - 4,
 			panel->name);
@@ -211,7 +214,7 @@ bool flamegraph_write(FILE *file, const struct path_tree *tree, struct resolver 
 		return false;
 	picture_prepare(&picture, tree, resolver, metric, options);
 	picture.file = file;
-	picture.top = picture.panel_count > 1 || options->chart ? TOP + LINE : TOP;
+	picture.top = (picture.panel_count > 1 && options->difference) || options->chart ? TOP + LINE : TOP;
 	put_head(&picture);
 	if (options->chart)
 		svg_axis_write(&picture, (picture.depth + 1) * picture_row(&picture));

@@ -13,15 +13,21 @@ const say = (value) => charted && unit === "ns" ? microseconds(value) : amountBy
 const compared = fact("parts") !== null, exclusiveChange = fact("exclusive-change") === "1";
 const charted = fact("chart") === "1", origin = Number(fact("origin"));
 const data = bytesOf(get("data").textContent.trim()), tree = charted ? readChart(data) : readTree(data, compared);
+/* A picture around a function has two trees in one: its callers, and after them its callees. */
+tree.around = fact("around") === "1";
 if (compared)
 	readChanges(tree, Number(fact("parts")));
 
-/* Graphs side by side: each has the tree with the sums that it draws, and its own part of it in view. */
-function panelOf(name, sums, parts) {
-	const own = arrange({ ...tree, ...sums }, fact("heaviest") === "1"), base = Number(fact("base")), total = Math.max(charted ? own.width : own.total[0], base), all = { start: 0, span: total, depth: 0 };
-	return { name, tree: own, parts, total, whole: Math.max(wholeOf(own), base), all, view: all, leastOfAll: Math.floor(total * Number(fact("share"))), shown: [] };
+/* Graphs side by side, or callers above callees: each has the tree with the sums that it draws, and its own part of it in view. */
+function panelOf(name, change, parts) {
+	const own = arrange({ ...tree, ...change }, fact("heaviest") === "1"), base = Number(fact("base")), total = Math.max(charted || own.root ? wholeOf(own) : own.total[0], base), all = { start: 0, span: total, depth: 0 };
+	return { name, tree: own, parts, total, whole: tree.around ? Number(fact("whole")) : Math.max(wholeOf(own), base), matchedOf: Math.max(wholeOf(own), base), up: false, all, view: all, leastOfAll: Math.floor(total * Number(fact("share"))), shown: [] };
 }
-const panels = Number(fact("panels")) > 1
+function panelsAround() {
+	const callees = tree.end[1];
+	return [Object.assign(panelOf("callers", { root: 1 }, 1), { up: true }), panelOf("callees", { root: callees }, 1)];
+}
+const panels = tree.around ? panelsAround() : Number(fact("panels")) > 1
 	? [panelOf("before", tree.changes.before, tree.changes.parts), panelOf("after", tree.changes.after, tree.changes.parts), panelOf("change", {}, tree.changes.parts)]
 	: [panelOf("", {}, compared ? Number(fact("drawn-parts")) : 1)];
 
@@ -30,7 +36,7 @@ let current = null, pointed = null; /* the frames that the keyboard and the mous
 let search = null; /* {term, ignoreCase, found, matches} */
 let ignoreCase = false;
 
-const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : isLane(tree, frame.node) ? laneName(tree, frame.node) : frame.node && isRoot(tree, frame.node) ? "missing" : tree.kinds[tree.kind[frame.node]].name;
+const nameOf = (frame) => frame.bundled ? "(" + frame.bundled + " thin frames)" : isLane(tree, frame.node) ? laneName(tree, frame.node) : frame.node && frame.node === tree.missing ? "missing" : tree.kinds[tree.kind[frame.node]].name;
 const isChanged = (frame) => compared && !frame.bundled;
 const signOf = (frame) => isChanged(frame) ? changeSign(tree, frame.node, exclusiveChange) : "";
 const looksLike = (frame) => tree.kinds[tree.kind[frame.bundled ? frame.like : frame.node]];
@@ -48,7 +54,11 @@ function make(name, attributes, text) {
 	return element;
 }
 
-const rowPlace = (depth) => top0 + (icicle ? depth : highest - depth) * row;
+/* The row from the top of frames of a depth. Callers stand above the function that is the first row of its callees. */
+function rowOf({ up }, depth) {
+	const callers = tree.around ? panels[0].laid.highest : 0;
+	return up ? callers - depth : icicle ? callers + depth : highest - depth;
+}
 
 /* Whether a frame is one of those that the view was zoomed into. */
 const isZoomedOut = (frame) => charted ? isAbove(tree, frame, frame.panel.view.within) : frame.depth < frame.panel.view.depth;
@@ -62,7 +72,7 @@ function place({ panel, start, value }) {
 function frameElements(frame) {
 	const { x, width } = place(frame), name = nameOf(frame), classes = [];
 	const matched = search && frameMatches(frame.panel.tree, search.matches, search.found, frame);
-	const plain = frame.bundled ? !frame.like : isRoot(tree, frame.node);
+	const plain = frame.bundled ? !frame.like : isRoot(tree, frame.node) && !tree.around;
 	if (isZoomedOut(frame))
 		classes.push("faded");
 	if (matched)
@@ -92,7 +102,7 @@ function rowsOf(panel) {
 			rows[frame.depth].texts.push(text);
 	}
 	return rows.map(({ rects, texts }, depth) => {
-		const group = make("g", { transform: "translate(0," + rowPlace(depth) + ")" });
+		const group = make("g", { transform: "translate(0," + (top0 + rowOf(panel, depth) * row) + ")" });
 		group.append(...rects, ...texts);
 		return group;
 	});
@@ -100,10 +110,11 @@ function rowsOf(panel) {
 
 function lay(panel) {
 	panel.laid = layOutAtMost(panel.tree, panel.view, least / full, panel.leastOfAll, deepest, Math.floor(framesMost / panels.length));
-	panel.shown = panel.total ? panel.laid.frames : [];
+	panel.shown = panel.total ? panel.laid.frames.filter(({ depth }) => depth || !panel.up) : [];
 	for (const frame of panel.shown)
 		frame.panel = panel;
-	highest = Math.max(highest, panel.laid.highest);
+	if (!tree.around)
+		highest = Math.max(highest, panel.laid.highest);
 }
 
 /* The line about frames that are not drawn. */
@@ -130,6 +141,8 @@ function drawAxis() {
 
 function draw() {
 	panels.forEach(lay);
+	if (tree.around)
+		highest = panels[0].laid.highest + panels[1].laid.highest;
 	get("frames").replaceChildren(...panels.flatMap(rowsOf));
 	drawAxis();
 	const height = top0 + (highest + 1) * row + bottom, width = Number(svg.getAttribute("width"));
@@ -162,11 +175,13 @@ function zoom(wanted) {
 	step(begun);
 }
 /* The parts of all panels that show a node, or where it is not drawn, the nearest of its callers that is. */
-const viewsOf = (node) => panels.map(({ tree: own, all }) => {
+const viewsOf = (node) => panels.map(({ tree: own, all, view }) => {
+	if (own.root && (node < own.root || node >= own.end[own.root]))
+		return view;
 	let at = node;
 	while (at && !own.total[at])
 		at = own.parent[at];
-	return at ? { start: own.start[at], span: own.total[at], depth: own.depth[at], node: at, within: at } : all;
+	return at ? { start: own.start[at], span: own.total[at], depth: own.depth[at] - (own.root ? 1 : 0), node: at, within: at } : all;
 });
 const zoomOut = () => zoom(panels.map(({ all }) => all));
 function zoomTo(frame) {
@@ -212,11 +227,16 @@ function point(frame) {
 		frame.rect.classList.add("current");
 }
 
+/* The matches that are in a panel. */
+function matchesIn({ tree: { root, end } }) {
+	const { outermost } = search.matches;
+	return root ? { outermost: outermost.filter((node) => node > root && node < end[root]) } : search.matches;
+}
 /* Says what share of a panel matches, and of what is in view of it. */
 function matchedText(panel) {
-	const { name, tree: own, whole, view } = panel, all = { start: 0, span: whole };
+	const { name, tree: own, matchedOf, view } = panel, all = { start: 0, span: matchedOf };
 	/* A chart has parts of the time of all threads together. */
-	const share = (part) => percent(matchedValue(own, search.matches, part), charted ? matchedValue(own, { outermost: own.lanes }, part) : part.span);
+	const share = (part) => percent(matchedValue(own, matchesIn(panel), part), charted ? matchedValue(own, { outermost: own.lanes }, part) : part.span);
 	return (name ? name + " " : "") + share(all) + (isPart(panel) ? " (" + share(view) + " of the zoom)" : "");
 }
 function showMatched() {

@@ -124,11 +124,12 @@ function readTree(bytes, compared) {
 	return sumUp(Object.assign(tree, { kinds, missing: compared ? reader.number() : 0 }), tree.columns[0]);
 }
 
-/* Whether a node stands for all that is above it: <Total>, what is missing after, a thread of a chart. */
+/* Whether a node is a thread of a chart; whether it stands for all that is above it: <Total>, what is missing after, a thread, the function
+   that a picture is around. */
 const isLane = (tree, node) => Boolean(tree.chart) && tree.depth[node] === 1;
-const isRoot = (tree, node) => node === 0 || node === tree.missing || isLane(tree, node);
-/* How wide <Total> is. */
-const wholeOf = (tree) => tree.chart ? tree.width : tree.total[0] - (tree.missing ? tree.total[tree.missing] : 0);
+const isRoot = (tree, node) => node === 0 || node === tree.missing || (Boolean(tree.chart || tree.around) && tree.depth[node] === 1);
+/* How wide <Total> is, or the root that is drawn in its place. */
+const wholeOf = (tree) => tree.chart ? tree.width : tree.root ? tree.total[tree.root] : tree.total[0] - (tree.missing ? tree.total[tree.missing] : 0);
 
 /* The name of the thread that a node of a chart stands for. */
 const laneName = (tree, node) => tree.laneNames[tree.lanes.indexOf(node)];

@@ -86,7 +86,7 @@ function layOut(tree, view, least, deepest) {
 	const isInView = (root) => start[root] < end && start[root] + wide(root) > view.start;
 	const isSeen = (root) => wide(root) >= least && isInView(root);
 	if (!tree.chart) {
-		layRoots(tree, view, least, deepest, laid, missing ? [missing, 0].filter(isSeen) : [0], 0);
+		layRoots(tree, view, least, deepest, laid, tree.root ? [tree.root] : missing ? [missing, 0].filter(isSeen) : [0], 0);
 		return laid;
 	}
 	for (const lane of tree.lanes.filter(isInView)) {
