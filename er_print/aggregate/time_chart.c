@@ -9,12 +9,9 @@
 struct drawing {
 	struct time_chart *chart;
 	const struct metric *row;
-	const struct path_tree *from;
-	const struct time_chart_shape *shape;
-	double length; /* of a unit of a sample's value, in ns; 0: events are not samples */
+	struct event_path path; /* of the event in hand, as the chart has it */
+	double length;          /* of a unit of a sample's value, in ns; 0: events are not samples */
 	size_t node_capacity, sum_capacity, start_capacity;
-	uint32_t *path, path_count; /* nodes of `from`: those of the event in hand, as the chart has them */
-	uint32_t *place;            /* [function] one more than its place on the path; 0: it is on none */
 	uint32_t *open, open_count; /* nodes of the chart that end where the event before did, below the lane's */
 	uint32_t lane;              /* node of the present one; 0: no event of its thread was drawn */
 	uint64_t at;                /* where the event before ended */
@@ -59,56 +56,11 @@ static uint32_t add_node(struct drawing *drawing, uint32_t parent, const struct 
 	return tree->count++;
 }
 
-static uint32_t function_at(const struct drawing *drawing, uint32_t node)
-{
-	return drawing->from->nodes[node].frame.function;
-}
-
-static void reverse(uint32_t *list, uint32_t count)
-{
-	for (uint32_t low = 0, high = count; low + 1 < high; low++, high--) {
-		uint32_t swap = list[low];
-		list[low] = list[high - 1];
-		list[high - 1] = swap;
-	}
-}
-
-/* A function that is on the path already is the frame that it has there, and calls from there what it calls. */
-static void join(struct drawing *drawing)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < drawing->path_count; i++) {
-		uint32_t *place = &drawing->place[function_at(drawing, drawing->path[i])];
-		if (*place) {
-			while (count > *place)
-				drawing->place[function_at(drawing, drawing->path[--count])] = 0;
-			continue;
-		}
-		drawing->path[count++] = drawing->path[i];
-		*place = count;
-	}
-	for (uint32_t i = 0; i < count; i++)
-		drawing->place[function_at(drawing, drawing->path[i])] = 0;
-	drawing->path_count = count;
-}
-
-static void find_path(struct drawing *drawing, uint32_t stack)
-{
-	drawing->path_count = 0;
-	for (uint32_t node = drawing->from->node_of[stack]; node; node = drawing->from->nodes[node].parent)
-		drawing->path[drawing->path_count++] = node;
-	reverse(drawing->path, drawing->path_count);
-	if (drawing->shape->joined)
-		join(drawing);
-	if (drawing->shape->leaf_first)
-		reverse(drawing->path, drawing->path_count);
-}
-
 static void begin_lane(struct drawing *drawing, const struct metric_event *event, uint64_t start)
 {
 	struct time_chart *chart = drawing->chart;
 	chart->lanes = memory_room(chart->lanes, chart->lane_count, sizeof *chart->lanes);
-	drawing->lane = add_node(drawing, 0, &drawing->from->nodes[0], start);
+	drawing->lane = add_node(drawing, 0, &drawing->path.from->nodes[0], start);
 	chart->lanes[chart->lane_count++] = (struct time_lane){event->experiment, event->thread, drawing->lane};
 	drawing->open_count = 0;
 	drawing->at = start;
@@ -120,7 +72,7 @@ static uint32_t count_shared(const struct drawing *drawing, uint32_t most)
 	const struct path_node *nodes = drawing->chart->tree->nodes;
 	uint32_t shared = 0;
 	while (shared < most &&
-		nodes[drawing->open[shared]].frame.function == function_at(drawing, drawing->path[shared]))
+		nodes[drawing->open[shared]].frame.function == event_path_function(&drawing->path, shared))
 		shared++;
 	return shared;
 }
@@ -130,15 +82,15 @@ static void draw(struct drawing *drawing, uint64_t begin, uint64_t end)
 {
 	struct path_tree *tree = drawing->chart->tree;
 	uint64_t gap = begin - drawing->at;
-	uint32_t most = drawing->open_count < drawing->path_count ? drawing->open_count : drawing->path_count;
+	uint32_t most = drawing->open_count < drawing->path.count ? drawing->open_count : drawing->path.count;
 	if (gap && most)
-		most = drawing->shape->leaf_first ? 0 : most - 1;
+		most = drawing->path.shape.leaf_first ? 0 : most - 1;
 	uint32_t shared = count_shared(drawing, most);
 	tree->exclusive[0][shared ? drawing->open[shared - 1] : drawing->lane] += gap;
-	for (drawing->open_count = shared; drawing->open_count < drawing->path_count; drawing->open_count++) {
+	for (drawing->open_count = shared; drawing->open_count < drawing->path.count; drawing->open_count++) {
 		uint32_t parent = drawing->open_count ? drawing->open[drawing->open_count - 1] : drawing->lane;
-		drawing->open[drawing->open_count] =
-			add_node(drawing, parent, &drawing->from->nodes[drawing->path[drawing->open_count]], begin);
+		drawing->open[drawing->open_count] = add_node(
+			drawing, parent, &drawing->path.from->nodes[drawing->path.nodes[drawing->open_count]], begin);
 	}
 	uint32_t leaf = drawing->open_count ? drawing->open[drawing->open_count - 1] : drawing->lane;
 	tree->exclusive[0][leaf] += end - begin;
@@ -190,7 +142,7 @@ static void draw_events(struct drawing *drawing, const struct metric_events *eve
 		if (!drawing->lane)
 			begin_lane(drawing, event, begin);
 		if (event->stack != stack)
-			find_path(drawing, event->stack);
+			event_path_find(&drawing->path, event->stack);
 		stack = event->stack;
 		draw(drawing, begin, end);
 	}
@@ -212,15 +164,6 @@ static void move_to_edge(const struct drawing *drawing)
 	chart->width -= first;
 }
 
-static uint32_t functions_of(const struct path_tree *tree)
-{
-	uint32_t last = 0;
-	for (uint32_t node = 0; node < tree->count; node++)
-		if (tree->nodes[node].frame.function > last)
-			last = tree->nodes[node].frame.function;
-	return last + 1;
-}
-
 static void choose_unit(struct drawing *drawing, const struct metric_events *events)
 {
 	struct time_chart *chart = drawing->chart;
@@ -234,22 +177,19 @@ static void choose_unit(struct drawing *drawing, const struct metric_events *eve
 }
 
 struct time_chart *time_chart_create(const struct metric_events *events, const struct metric *row,
-	const struct path_tree *tree, const struct time_chart_shape *shape)
+	const struct path_tree *tree, const struct path_shape *shape)
 {
 	struct time_chart *chart = memory_new(1, sizeof *chart);
-	struct drawing drawing = {.chart = chart, .row = row, .from = tree, .shape = shape};
+	struct drawing drawing = {.chart = chart, .row = row, .path = event_path_begin(tree, shape)};
 	choose_unit(&drawing, events);
 	chart->tree = path_tree_create(&chart->table);
-	drawing.path = memory_new((size_t)tree->depth + 1, sizeof *drawing.path);
 	drawing.open = memory_new((size_t)tree->depth + 1, sizeof *drawing.open);
-	drawing.place = memory_new(functions_of(tree), sizeof *drawing.place);
 	add_node(&drawing, 0, &tree->nodes[0], 0);
 	draw_events(&drawing, events);
 	move_to_edge(&drawing);
 	path_tree_finish(chart->tree);
-	free(drawing.path);
+	event_path_end(&drawing.path);
 	free(drawing.open);
-	free(drawing.place);
 	return chart;
 }
 

@@ -5,8 +5,8 @@
 #ifndef TIME_CHART_H
 #define TIME_CHART_H
 
+#include "event_path.h"
 #include "metric_events.h"
-#include "path_tree.h"
 
 struct time_lane {
 	uint32_t experiment, thread;
@@ -25,18 +25,12 @@ struct time_chart {
 	uint64_t width; /* from the left edge to the end of the last event */
 	uint64_t covered; /* events that are not in the chart: others of their thread have their time */
 };
-/* How the frames of a stack become a path. */
-struct time_chart_shape {
-	bool joined;     /* a function is on a path once (path_tree_joined) */
-	bool leaf_first; /* paths begin with the leaf */
-};
-
 /* `tree`: that of the stacks (path_tree_build), which have sums of the metric. Events that last are drawn from their begin to
    their end. A sample of the clock or of a counter reaches back as far as it stands for, and over a gap of no more than that, to
    the sample before it: how long the interval of a counter is tells the median of the times between its samples. Events of other
    kinds, and those without times, are not timed. time_chart_free() frees it. */
 struct time_chart *time_chart_create(const struct metric_events *events, const struct metric *row,
-	const struct path_tree *tree, const struct time_chart_shape *shape);
+	const struct path_tree *tree, const struct path_shape *shape);
 void time_chart_free(struct time_chart *chart);
 
 #endif

@@ -87,12 +87,27 @@ draw narrow.svg -import E.folded -picture width=200
 draw w.svg -import E.folded -picture width=800
 grep -q '<svg [^>]*viewBox="0 0 800 166" width="800" height="166"' w.svg
 frames w.svg | grep -qx '2 10.0 346.7 rgb([0-9,]*) foo1 (4,000, 44.44%)'
+# event PERIOD FUNCTION SECONDS: a sample with its time.
+event() { printf 'app 1 1%d.0: %d cycles: \n\t1000 %s+0x0 (/bin/app)\n\n' "$3" "$1" "$2"; }
 draw o.svg -import lock.folded -picture order=heaviest
 shows o.svg '0 10.0 1180.0 <Total> (100, 100.00%)' '1 10.0 1180.0 a (100, 100.00%)' '2 10.0 708.0 b (60, 60.00%)' '3 10.0 708.0 lock (60, 60.00%)' \
 	'2 718.0 472.0 c (40, 40.00%)' '3 718.0 472.0 lock (40, 40.00%)'
 printf 'm;c 50\nm;b 30\nm;a 20\n' >order.folded
 draw o.svg -import order.folded -picture order=heaviest
 [ "$(frames o.svg | awk '$1 == 2 { printf "%s", $5 }')" = cba ]
+# By time: in the order in which they were first met, whatever comes later, from the root or from the leaves.
+printf 'm;c 50\nm;a;y 5\nm;b 30\nm;a;x 20\nm;c;z 1\n' >met.folded
+draw o.svg -import met.folded -picture order=time
+[ "$(frames o.svg | awk '{ printf "%s", $5 }')" = '<Total>mcabzyx' ]
+draw o.svg -import met.folded -picture order=time -tree bottom_up
+[ "$(frames o.svg | awk '$1 == 1 { printf "%s", $5 }')" = cybxz ]
+{ event 9 late 3; event 1 early 1; event 5 middle 2; event 5 early 4; } >times.txt
+draw o.svg -import times.txt -picture order=time
+[ "$(frames o.svg | awk '$1 == 1 { print $5 }' | tr '\n' ' ')" = 'early middle late ' ]
+ends 1 'Error: picture order=time: a page has no such order' -import met.folded -picture order=time -flamegraph no.html
+ends 1 'Error: picture order=time: sandwich has no such order' -import met.folded -picture order=time -sandwich c no.svg
+printf 'a;b 10 40\n' >change.folded
+ends 1 'Error: picture order=time: the picture of a difference has no such order' -import change.folded -compare on -picture order=time -flamegraph no.svg
 draw o.svg -import order.folded
 [ "$(frames o.svg | awk '$1 == 2 { printf "%s", $5 }')" = abc ]
 # Recursion: direct, and through another function. What the inner calls have belongs to the one frame.
@@ -253,7 +268,7 @@ Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=dra
 SAID
 ends 1 'Error: picture by=nosuch: there is no such metric; metric_list lists the metrics' -import E.folded -picture by=nosuch -flamegraph no.svg
 ends 1 'Error: picture by=user: no data recorded for this metric; metric_list lists the metrics' -import E.folded -picture by=user -flamegraph no.svg
-for word in text=5 text=65 text=x total=-1 total=0 total=1x factor=0 factor=inf count=1234567890123456789012345 least=0 least=x least=1em 'least=101%' order=time recursion=x script= palette= by= =x x default:x; do
+for word in text=5 text=65 text=x total=-1 total=0 total=1x factor=0 factor=inf count=1234567890123456789012345 least=0 least=x least=1em 'least=101%' order=random recursion=x script= palette= by= =x x default:x; do
 	! "$er_print" -import E.folded -picture "$word" -functions >out 2>err && grep -q "^Error: Invalid argument to command: picture " err || { echo "$word"; exit 1; }
 done
 

@@ -101,9 +101,10 @@ def joined(frames):
     return path
 
 
-def lay_out(stacks, width=1180, margin=10, heaviest=False):
-    """{(depth, x, width, name)}, numbers with one decimal, of the whole tree."""
-    sums = sums_of(stacks)
+def lay_out(stacks, width=1180, margin=10, heaviest=False, timely=False):
+    """{(depth, x, width, name)}, numbers with one decimal, of the whole tree; timely: siblings in the order of the stacks."""
+    sums = sums_of([(frames, value) for frames, value in stacks if value])
+    when = {path: place for place, path in enumerate(sums)}
     callees = {}
     for path in sums:
         callees.setdefault(path[:-1], []).append(path)
@@ -112,7 +113,7 @@ def lay_out(stacks, width=1180, margin=10, heaviest=False):
     while waiting:
         path, start = waiting.pop()
         placed.append((len(path) - 1, margin + width * start / total, width * sums[path] / total, path[-1]))
-        order = sorted(callees.get(path, ()), key=lambda p: (-sums[p] if heaviest else 0, p[-1].encode()))
+        order = sorted(callees.get(path, ()), key=lambda p: (when[p] if timely else -sums[p] if heaviest else 0, p[-1].encode()))
         for callee in order:
             waiting.append((callee, start))
             start += sums[callee]

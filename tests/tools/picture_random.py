@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 import picture_frames
 
 er_print, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-SHAPES = [(leaf, order, recursion) for leaf in (False, True) for order in ("name", "heaviest") for recursion in ("apart", "joined")]
+SHAPES = [(leaf, order, recursion) for leaf in (False, True) for order in ("name", "heaviest", "time") for recursion in ("apart", "joined")]
 CHARTS = [(leaf, recursion) for leaf in (False, True) for recursion in ("apart", "joined")]
 AROUND = [(order, recursion) for order in ("name", "heaviest") for recursion in ("apart", "joined")]
 NAMES = ["main", "main1", "main-x", "a", "b", "visit", "operator<", "naïve", "z.part.0", "std::sort<int, long>", "lock", "x y"]
@@ -39,7 +39,7 @@ def exclusive_of(stacks, leaf, _, recursion):
 
 
 def expected(stacks, leaf, order, recursion):
-    return sorted(picture_frames.lay_out(shaped(stacks, leaf, recursion), heaviest=order == "heaviest"))
+    return sorted(picture_frames.lay_out(shaped(stacks, leaf, recursion), heaviest=order == "heaviest", timely=order == "time"))
 
 
 def draw(stacks, seed):

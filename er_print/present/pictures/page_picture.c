@@ -61,7 +61,7 @@ static char *facts_of(const struct picture *picture, const struct page *page, co
 	fprintf(file, "],\"palette\":\"%s\"", picture_palette_name(setting->palette));
 	put_flag(file, "icicle", options->icicle);
 	put_flag(file, "leafFirst", options->leaf_first);
-	put_flag(file, "heaviest", setting->heaviest_first);
+	put_flag(file, "heaviest", setting->order == PICTURE_HEAVIEST);
 	put_flag(file, "joined", setting->joined);
 	put_flag(file, "safe", setting->safe);
 	fputs("}", file);

@@ -121,6 +121,11 @@ double picture_character(const struct picture *picture)
 	return PICTURE_CHARACTER * picture_text(picture) / PICTURE_TEXT;
 }
 
+bool picture_is_in_order(const struct picture *picture)
+{
+	return picture->options->chart || picture->options->setting->order == PICTURE_BY_TIME;
+}
+
 static void lay_out(struct picture *picture, struct picture_panel *panel)
 {
 	const struct picture_setting *setting = picture->options->setting;
@@ -140,8 +145,8 @@ static void lay_out(struct picture *picture, struct picture_panel *panel)
 					.starts = chart ? chart->starts : 0,
 					.width = chart ? chart->width : 0,
 					.most_share = PICTURE_BUNDLE,
-					.heaviest_first = setting->heaviest_first && !chart,
-					.order = chart ? 0 : picture_by_name,
+					.heaviest_first = setting->order == PICTURE_HEAVIEST && !chart,
+					.order = picture_is_in_order(picture) ? 0 : picture_by_name,
 					.context = picture->functions});
 	if (picture->options->callees)
 		picture->depth += panel->layout.depth;

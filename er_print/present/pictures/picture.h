@@ -55,6 +55,8 @@ double picture_character(const struct picture *picture);
 unsigned picture_row(const struct picture *picture);
 /* Percent of <Total> of a panel, or of the total that the setting asks for. */
 double picture_percent(const struct picture_panel *panel, uint64_t value);
+/* Whether frames stand in the order that their nodes have; else in that of the setting. */
+bool picture_is_in_order(const struct picture *picture);
 /* Whether colours show a metric. */
 bool picture_has_scale(const struct picture *picture);
 /* "exclusive" or "inclusive", where the palette shows one of them. */

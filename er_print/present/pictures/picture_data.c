@@ -129,7 +129,7 @@ static bool has_value(const void *context, uint32_t node)
 
 void picture_data_write(const struct picture *picture)
 {
-	struct preorder preorder = preorder_of(picture->tree, picture->options->chart ? 0 : picture->functions,
+	struct preorder preorder = preorder_of(picture->tree, picture_is_in_order(picture) ? 0 : picture->functions,
 		picture->options->difference ? picture->options->difference->missing : 0, has_value, picture);
 	struct kinds kinds = kinds_of(picture, &preorder);
 	uint32_t *place = memory_new(kinds.count, sizeof *place);

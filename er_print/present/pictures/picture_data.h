@@ -5,7 +5,7 @@
      kinds   of frames, a function in a colour, in the order of the functions' names. Their number; of each: the number of its
              name among the texts, and red, green and blue, a byte each
      nodes   whose inclusive value is not 0 (in a picture of a difference: one of its values), in preorder, siblings in the order
-             of their names. Their number; of each:
+             of their names, or of time. Their number; of each:
              0 if its parent is the node before, n if that is the n-th ancestor of the node before; its kind; its exclusive value.
              What is missing after, in a picture of a difference, comes last; its first node stands in the row of the first.
    In a chart by time, nodes are in the order of time, and of each there is also how far it begins behind the end of the node

@@ -5,6 +5,7 @@
 #include "mpi_names.h"
 #include "picture_value.h"
 #include "storage.h"
+#include "tree_by_time.h"
 #include "tree_shapes.h"
 #include "version.h"
 
@@ -51,6 +52,24 @@ static void find_tree(struct session *session, bool page, struct picture_subject
 	}
 	if (subject->owned)
 		subject->tree = subject->owned;
+}
+
+/* Sorts siblings by time, if that is set. */
+static bool sort_by_time(struct session *session, bool page, unsigned metric, struct picture_subject *subject)
+{
+	const struct path_shape shape = {session->picture.joined, session->tree_setting.bottom_up};
+	if (session->picture.order != PICTURE_BY_TIME)
+		return true;
+	if (page || subject->difference)
+		return session_error(session, "picture order=time: %s has no such order",
+			page ? "a page" : "the picture of a difference");
+	struct metric_events events =
+		metric_events_read(session->data, session_table(session), metric, session_filter(session));
+	struct path_tree *sorted = tree_by_time(subject->tree, &events, session_tree(session), &shape);
+	path_tree_free(subject->owned);
+	subject->tree = subject->owned = sorted;
+	free(events.all);
+	return true;
 }
 
 static struct difference_side side_of(struct session *session, unsigned metric, unsigned group)
@@ -100,7 +119,7 @@ static void find_group(struct session *session, struct picture_subject *subject)
 /* The chart is of the sort metric, whose events it has in a row of its own. */
 static bool find_chart(struct session *session, struct picture_subject *subject)
 {
-	const struct time_chart_shape shape = {session->picture.joined, session->tree_setting.bottom_up};
+	const struct path_shape shape = {session->picture.joined, session->tree_setting.bottom_up};
 	const struct metric_table *table = session_table(session);
 	const struct metric *row = &table->rows[subject->metric];
 	struct error error = {""};
@@ -144,8 +163,11 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 	if (shape == SHAPE_FLAMECHART)
 		return find_chart(session, subject);
 	find_tree(session, page, subject);
+	unsigned metric = subject->metric;
 	if (session_groups(session) > 1)
 		find_group(session, subject);
+	if (!sort_by_time(session, page, metric, subject))
+		return false;
 	find_metrics(subject);
 	subject->total = subject->tree->inclusive[subject->metric] ? subject->tree->inclusive[subject->metric][0] : 0;
 	const struct difference_tree *difference = subject->difference;
@@ -185,6 +207,8 @@ bool picture_subject_around(struct session *session, uint32_t function, bool pag
 	if (session_groups(session) > 1 && shown != PICTURE_BEFORE && shown != PICTURE_AFTER)
 		return session_error(
 			session, "%s draws no difference: say picture difference=before or after", session->command);
+	if (session->picture.order == PICTURE_BY_TIME)
+		return session_error(session, "picture order=time: %s has no such order", session->command);
 	if (!can_compare(session, page) || !choose_metrics(session, subject))
 		return false;
 	subject->tree = session_merged(session);

@@ -120,7 +120,7 @@ static void put_svg(const struct picture *picture, unsigned height)
 	fprintf(picture->file,
 		" data-fluid=\"%d\" data-icicle=\"%d\" data-heaviest=\"%d\" data-least=\"%.9g\" data-share=\"%.9g\" "
 		"data-unit=\"%s\"",
-		!options->setting->width, options->icicle, options->setting->heaviest_first, picture->least,
+		!options->setting->width, options->icicle, options->setting->order == PICTURE_HEAVIEST, picture->least,
 		picture->least_share,
 		unit == METRIC_NANOSECONDS ? "ns"
 		: unit == METRIC_DECIMAL   ? "millionths"

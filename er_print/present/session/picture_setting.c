@@ -88,9 +88,17 @@ static bool read_count(struct picture_setting *setting, const char *value)
 	return strlen(value) <= PICTURE_COUNT_MOST;
 }
 
+static const char *const order_names[] = {
+	[PICTURE_BY_NAME] = "name", [PICTURE_HEAVIEST] = "heaviest", [PICTURE_BY_TIME] = "time"};
+
 static bool read_order(struct picture_setting *setting, const char *value)
 {
-	return read_either(&setting->heaviest_first, value, "name", "heaviest");
+	for (int order = 0; order < PICTURE_ORDER_COUNT; order++)
+		if (!strcasecmp(value, order_names[order])) {
+			setting->order = (enum picture_order)order;
+			return true;
+		}
+	return false;
 }
 
 static bool read_recursion(struct picture_setting *setting, const char *value)
@@ -153,7 +161,7 @@ static const struct choice {
 	{"least", "pixels like 0.1, or a part of the total like 0.5%", read_least},
 	{"text", "pixels, from 6 to 64", read_text}, {"total", "a number above 0, or own", read_total},
 	{"factor", "a number above 0", read_factor}, {"count", "a word of at most 24 bytes", read_count},
-	{"order", "name or heaviest", read_order}, {"recursion", "apart or joined", read_recursion},
+	{"order", "name, heaviest or time", read_order}, {"recursion", "apart or joined", read_recursion},
 	{"palette", 0, read_palette}, {"by", "the name of a metric, or drawn", read_by},
 	{"colours", "usual or safe", read_colours},
 	{"difference", "coloured, before, after, mean, change or beside", read_difference},
@@ -269,8 +277,8 @@ char *picture_setting_text(const struct picture_setting *setting)
 	if (setting->count)
 		fprintf(file, ":count=%s", setting->count);
 	fprintf(file, ":order=%s:recursion=%s:palette=%s:by=%s:colours=%s:difference=%s:change=%s:script=%s",
-		setting->heaviest_first ? "heaviest" : "name", setting->joined ? "joined" : "apart",
-		palette_names[setting->palette], setting->by ? setting->by : "drawn", setting->safe ? "safe" : "usual",
+		order_names[setting->order], setting->joined ? "joined" : "apart", palette_names[setting->palette],
+		setting->by ? setting->by : "drawn", setting->safe ? "safe" : "usual",
 		difference_names[setting->difference], setting->exclusive_change ? "exclusive" : "inclusive",
 		setting->silent ? "off" : "on");
 	if (setting->title)

@@ -24,14 +24,17 @@ enum picture_difference {
 	PICTURE_DIFFERENCE_COUNT
 };
 
+/* The order of what is called by one frame. */
+enum picture_order { PICTURE_BY_NAME, PICTURE_HEAVIEST, PICTURE_BY_TIME, PICTURE_ORDER_COUNT };
+
 /* All zeroes is how pictures look at the beginning. */
 struct picture_setting {
 	char *title;    /* 0: what was run */
 	unsigned width; /* pixels; 0: as wide as the window */
 	double least; /* frames that are less wide are bundled or left out: pixels, or percent of the total; 0: PICTURE_LEAST */
 	bool least_is_percent;
-	bool heaviest_first; /* else by name */
-	bool joined;         /* recursion is one frame */
+	enum picture_order order;
+	bool joined; /* recursion is one frame */
 	enum picture_palette palette;
 	char *by;  /* name of the metric whose values PALETTE_exclusive and PALETTE_inclusive show; 0: the drawn one */
 	bool safe; /* colours that colour-blind readers tell apart */
