@@ -257,7 +257,7 @@ printf 'picture palette=java:width=1600\n' >home/.er.rc
 printf 'picture\npicture order=heaviest:title=T\npicture\npicture width=3\npicture colours=bright\npicture order=name:foo=1\npicture\npicture default\npicture\n' >script
 HOME=$PWD/home ends 0 "Error: Invalid argument to command: picture width=3: it must be window or pixels, from 200 to 100000 (script, line 4)
 Error: Invalid argument to command: picture colours=bright: it must be usual or safe (script, line 5)
-Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, text, total, factor, count, order, recursion, palette, by, colours, difference, change, script, title (script, line 6)" -import E.folded -script script
+Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, text, total, factor, count, order, recursion, each, palette, by, colours, difference, change, script, title (script, line 6)" -import E.folded -script script
 diff out - <<'SAID'
 Picture: width=1600:least=0.1px:order=name:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
 Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on:title=T
@@ -266,9 +266,35 @@ Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=d
 Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
 Picture: width=window:least=0.1px:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
 SAID
+# One picture for each thread or process (row 12): their totals add up to the whole, their names tell them apart.
+sample() { printf 'app %d/%d 10.0: %d cycles: \n\t1000 %s+0x0 (/bin/app)\n\n' "$@"; }
+{ sample 7 7 30 f; sample 7 8 20 g; sample 9 9 50 h; sample 7 7 5 g; } >threads.txt
+mkdir each.d
+ends 0 'Flame graph written to each.d/t-7-7.svg
+Flame graph written to each.d/t-7-8.svg
+Flame graph written to each.d/t-9-9.svg' -import threads.txt -picture each=thread -flamegraph each.d/t.svg
+shows each.d/t-7-7.svg '0 10.0 1180.0 <Total> (35, 100.00%)' '1 10.0 1011.4 f (30, 85.71%)' '1 1021.4 168.6 g (5, 14.29%)'
+[ "$(subtitle each.d/t-7-8.svg)" = "cycles 20, threads.txt, process 7, thread 8, $version" ]
+ends 0 'Icicle graph written to each.d/p-7
+Icicle graph written to each.d/p-9' -import threads.txt -filters 'THRID != 8' -picture each=process -icicle each.d/p
+shows each.d/p-7 '0 10.0 1180.0 <Total> (35, 100.00%)' '1 10.0 1011.4 f (30, 85.71%)' '1 1021.4 168.6 g (5, 14.29%)'
+[ "$(subtitle each.d/p-9)" = "cycles 50, threads.txt, process 9, filter: THRID != 8, $version" ]
+# The filter is as before afterwards; a part without the function is said, and the others are drawn.
+printf 'filters THRID != 8\npicture each=process\nsandwich h each.d/s.svg\nfilters\n' >each.script
+ends 0 'Error: no picture of cycles around h: it has none (each.script, line 3)
+Sandwich graph written to each.d/s-9.svg' -import threads.txt -script each.script
+grep -q '^current filter setting: "THRID != 8"$' out
+ends 1 'Picture: width=window:least=0.1px:each=rank:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
+Error: picture each=: several pictures cannot be written to one output' -import threads.txt -picture each=rank -flamegraph -
+ends 1 'Error: no picture of cycles: its total is 0 in what was loaded' -import threads.txt -picture each=thread -filters 0 -flamegraph no.svg
+# Two experiments of one process number are told apart by their own.
+ends 0 'Flame graph written to each.d/f-e1.svg
+Flame graph written to each.d/f-e2.svg' -import E.folded -import lock.folded -picture each=process -flamegraph each.d/f.svg
+[ "$(subtitle each.d/f-e2.svg)" = "Folded Count 100, E.folded, lock.folded, experiment 2, lock.folded, $version" ]
+ends 0 'Flame graph written to each.d/r-no-rank.svg' -import E.folded -picture each=rank -flamegraph each.d/r.svg
 ends 1 'Error: picture by=nosuch: there is no such metric; metric_list lists the metrics' -import E.folded -picture by=nosuch -flamegraph no.svg
 ends 1 'Error: picture by=user: no data recorded for this metric; metric_list lists the metrics' -import E.folded -picture by=user -flamegraph no.svg
-for word in text=5 text=65 text=x total=-1 total=0 total=1x factor=0 factor=inf count=1234567890123456789012345 least=0 least=x least=1em 'least=101%' order=random recursion=x script= palette= by= =x x default:x; do
+for word in text=5 text=65 text=x total=-1 total=0 total=1x factor=0 factor=inf count=1234567890123456789012345 least=0 least=x least=1em 'least=101%' order=random recursion=x script= palette= each=x by= =x x default:x; do
 	! "$er_print" -import E.folded -picture "$word" -functions >out 2>err && grep -q "^Error: Invalid argument to command: picture " err || { echo "$word"; exit 1; }
 done
 

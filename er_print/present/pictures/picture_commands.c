@@ -5,6 +5,7 @@
 #include "commands_title.h"
 #include "export_file.h"
 #include "flamegraph.h"
+#include "picture_parts.h"
 #include "picture_subject.h"
 
 #include <errno.h>
@@ -68,16 +69,24 @@ static const struct {
 	[SHAPE_FLAMECHART] = {"flamechart", "Flame Chart", "Flame chart", true},
 	[SHAPE_SANDWICH] = {"sandwich", "Sandwich Graph", "Sandwich graph", true}};
 
-/* `function`: of SHAPE_SANDWICH. */
-static bool draw_subject(struct session *session, const char *path, const struct picture_subject *subject,
-	enum picture_shape shape, uint32_t function)
+/* The picture that a command asks for. */
+struct request {
+	enum picture_shape shape;
+	uint32_t function; /* of SHAPE_SANDWICH */
+	const char *path;
+	const char *filter; /* of the session; 0: none */
+};
+
+static bool draw_subject(
+	struct session *session, const char *path, const struct picture_subject *subject, const struct request *request)
 {
 	struct table texts = {0};
 	struct naming naming = {session, &texts};
 	const struct picture_setting *setting = &session->picture;
 	struct flamegraph_options options = {.setting = setting,
-		.title = setting->title ? setting->title : commands_title(session, &texts, shapes[shape].title),
-		.icicle = shapes[shape].icicle,
+		.title =
+			setting->title ? setting->title : commands_title(session, &texts, shapes[request->shape].title),
+		.icicle = shapes[request->shape].icicle,
 		.threshold = session->tree_setting.threshold,
 		.depth = session->tree_setting.depth,
 		.scale = subject->scale,
@@ -91,27 +100,78 @@ static bool draw_subject(struct session *session, const char *path, const struct
 		.whole = subject->whole};
 	const char **lanes = picture_subject_lanes(session, subject, &texts);
 	options.lanes = lanes;
-	if (shape == SHAPE_SANDWICH)
-		options.around = session_function_name(session, &texts, function);
+	if (request->shape == SHAPE_SANDWICH)
+		options.around = session_function_name(session, &texts, request->function);
 	options.subtitle = picture_subject_line(session, subject, &texts, &options.about);
 	bool drawn = write_picture(session, path, subject, &options);
 	if (drawn && !export_file_is_standard(path))
-		fprintf(stderr, "%s written to %s\n", shapes[shape].written, path);
+		fprintf(stderr, "%s written to %s\n", shapes[request->shape].written, path);
 	free(lanes);
 	table_free(&texts);
 	return drawn;
 }
 
-static bool draw(struct session *session, unsigned argc, char **argv, enum picture_shape shape)
+/* `part`: of what is loaded; 0: all of it. */
+static bool draw_part(
+	struct session *session, const struct request *request, const char *path, const struct picture_part *part)
 {
 	struct picture_subject subject;
+	bool page = is_page(path), found = request->shape == SHAPE_SANDWICH
+						   ? picture_subject_around(session, request->function, page, &subject)
+						   : picture_subject_find(session, request->shape, page, &subject);
+	subject.part = part ? part->label : 0;
+	subject.filter = request->filter;
+	bool drawn = found && draw_subject(session, path, &subject, request);
+	picture_subject_free(&subject);
+	return drawn;
+}
+
+/* The filter of a part, within the session's; its texts cannot be wrong. */
+static void set_filter(struct session *session, struct picture_parts *parts, const char *filter, const char *part)
+{
+	struct error error = {""};
+	const char *text = !part ? filter : filter ? table_text(&parts->texts, "(%s) && %s", filter, part) : part;
+	session_set_filter(session, text ? text : "", &error);
+}
+
+/* Draws each part that it can; what is wrong with one is said. */
+static bool draw_each(struct session *session, struct request *request)
+{
+	if (session->sort.item.type != ITEM_METRIC || export_file_is_standard(request->path))
+		return session_error(session, "picture each=: %s",
+			session->sort.item.type != ITEM_METRIC ? "the sort metric is none: choose one with sort"
+							       : "several pictures cannot be written to one output");
+	struct picture_parts parts = picture_parts_find(session);
+	char *filter = request->filter ? strdup(request->filter) : 0;
+	bool all = true;
+	request->filter = filter;
+	for (uint32_t i = 0; i < parts.count; i++) {
+		set_filter(session, &parts, filter, parts.all[i].filter);
+		const char *path = picture_part_path(&parts, &parts.all[i], request->path);
+		all &= draw_part(session, request, path, &parts.all[i]);
+	}
+	if (parts.count)
+		set_filter(session, &parts, filter, 0);
+	else
+		all = session_error(session, "no picture of %s: its total is 0 in what was loaded",
+			session_table(session)->rows[session->sort.item.metric].title);
+	free(filter);
+	picture_parts_free(&parts);
+	return all;
+}
+
+static bool draw_request(struct session *session, struct request *request)
+{
+	request->filter = session->filter_text;
+	return session->picture.each ? draw_each(session, request) : draw_part(session, request, request->path, 0);
+}
+
+static bool draw(struct session *session, unsigned argc, char **argv, enum picture_shape shape)
+{
 	if (!argc || !*argv[0])
 		return session_error(
 			session, "%s needs the name of the file to write, .svg or .html, or -", shapes[shape].command);
-	bool drawn = picture_subject_find(session, shape, is_page(argv[0]), &subject) &&
-		     draw_subject(session, argv[0], &subject, shape, 0);
-	picture_subject_free(&subject);
-	return drawn;
+	return draw_request(session, &(struct request){.shape = shape, .path = argv[0]});
 }
 
 bool command_flamegraph(struct session *session, unsigned argc, char **argv)
@@ -131,15 +191,11 @@ bool command_flamechart(struct session *session, unsigned argc, char **argv)
 
 bool command_sandwich(struct session *session, unsigned argc, char **argv)
 {
-	struct picture_subject subject;
-	uint32_t function;
+	struct request request = {.shape = SHAPE_SANDWICH};
 	if (argc < 2 || !*argv[1])
 		return session_error(
 			session, "sandwich needs a function and the name of the file to write, .svg or .html, or -");
-	if (!choose_function(session, argv[0], argc > 2 ? argv[2] : 0, &function))
-		return false;
-	bool drawn = picture_subject_around(session, function, is_page(argv[1]), &subject) &&
-		     draw_subject(session, argv[1], &subject, SHAPE_SANDWICH, function);
-	picture_subject_free(&subject);
-	return drawn;
+	request.path = argv[1];
+	return choose_function(session, argv[0], argc > 2 ? argv[2] : 0, &request.function) &&
+	       draw_request(session, &request);
 }

@@ -230,6 +230,13 @@ void picture_subject_free(struct picture_subject *subject)
 	free(subject->metrics);
 }
 
+/* The name of a founder; of an imported file without the process that is its first: "x.txt (pid 7)". */
+static const char *founder_name(const struct loaded_experiment *founder, struct table *texts)
+{
+	const char *name = founder->file->name, *pid = founder->imported.what ? strstr(name, " (pid ") : 0;
+	return pid ? table_text(texts, "%.*s", (int)(pid - name), name) : name;
+}
+
 /* ", a.er, b.er", or which is before and which after. */
 static const char *experiments_of(struct session *session, const struct picture_subject *subject, struct table *texts)
 {
@@ -247,7 +254,7 @@ static const char *experiments_of(struct session *session, const struct picture_
 	}
 	for (uint32_t i = 0; i < data->experiment_count; i++)
 		if (data->experiments[i].founder == i)
-			text = table_text(texts, "%s, %s", text, data->experiments[i].file->name);
+			text = table_text(texts, "%s, %s", text, founder_name(&data->experiments[i], texts));
 	return text;
 }
 
@@ -322,8 +329,10 @@ const char *picture_subject_line(
 	const struct metric *row = &tree->metrics->rows[subject->metric];
 	const char *text = table_text(texts, "%s%s%s", around_facts(session, subject, texts),
 		chart_facts(session, subject, texts), experiments_of(session, subject, texts));
-	if (session->filter_text)
-		text = table_text(texts, "%s, filter: %s", text, session->filter_text);
+	if (subject->part)
+		text = table_text(texts, "%s, %s", text, subject->part);
+	if (subject->filter)
+		text = table_text(texts, "%s, filter: %s", text, subject->filter);
 	if (row->kind == KIND_CLOCK && session->estimated)
 		text = table_text(
 			texts, "%s, %.3f s of short threads estimated", text, (double)session->estimated / 1e9);

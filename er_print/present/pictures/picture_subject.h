@@ -20,6 +20,7 @@ struct picture_subject {
 	uint32_t callees;                   /* the tree is around a function, and its callees begin there; else 0 */
 	uint64_t total;                     /* of what is drawn, by the sort metric */
 	uint64_t whole;                     /* of all, in a picture around a function; else 0 */
+	const char *part, *filter;          /* the line's words for one of several parts, and for the filter; 0: none */
 	struct path_tree *owned;
 };
 /* False, after the session's error was set, if there is nothing that can be drawn. A page's reader chooses the shape of the tree.

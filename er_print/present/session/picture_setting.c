@@ -90,15 +90,34 @@ static bool read_count(struct picture_setting *setting, const char *value)
 
 static const char *const order_names[] = {
 	[PICTURE_BY_NAME] = "name", [PICTURE_HEAVIEST] = "heaviest", [PICTURE_BY_TIME] = "time"};
+static const char *const each_names[] = {[PICTURE_EACH_ALL] = "all",
+	[PICTURE_EACH_PROCESS] = "process",
+	[PICTURE_EACH_THREAD] = "thread",
+	[PICTURE_EACH_RANK] = "rank"};
+
+/* The place of a word in a list; -1: it is not there. */
+static int place_of(const char *value, const char *const *names, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (!strcasecmp(value, names[i]))
+			return (int)i;
+	return -1;
+}
 
 static bool read_order(struct picture_setting *setting, const char *value)
 {
-	for (int order = 0; order < PICTURE_ORDER_COUNT; order++)
-		if (!strcasecmp(value, order_names[order])) {
-			setting->order = (enum picture_order)order;
-			return true;
-		}
-	return false;
+	int order = place_of(value, order_names, PICTURE_ORDER_COUNT);
+	if (order >= 0)
+		setting->order = (enum picture_order)order;
+	return order >= 0;
+}
+
+static bool read_each(struct picture_setting *setting, const char *value)
+{
+	int each = place_of(value, each_names, PICTURE_EACH_COUNT);
+	if (each >= 0)
+		setting->each = (enum picture_each)each;
+	return each >= 0;
 }
 
 static bool read_recursion(struct picture_setting *setting, const char *value)
@@ -119,15 +138,6 @@ static bool read_script(struct picture_setting *setting, const char *value)
 static bool read_change(struct picture_setting *setting, const char *value)
 {
 	return read_either(&setting->exclusive_change, value, "inclusive", "exclusive");
-}
-
-/* The place of a word in a list; -1: it is not there. */
-static int place_of(const char *value, const char *const *names, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++)
-		if (!strcasecmp(value, names[i]))
-			return (int)i;
-	return -1;
 }
 
 static bool read_palette(struct picture_setting *setting, const char *value)
@@ -162,8 +172,8 @@ static const struct choice {
 	{"text", "pixels, from 6 to 64", read_text}, {"total", "a number above 0, or own", read_total},
 	{"factor", "a number above 0", read_factor}, {"count", "a word of at most 24 bytes", read_count},
 	{"order", "name, heaviest or time", read_order}, {"recursion", "apart or joined", read_recursion},
-	{"palette", 0, read_palette}, {"by", "the name of a metric, or drawn", read_by},
-	{"colours", "usual or safe", read_colours},
+	{"each", "all, process, thread or rank", read_each}, {"palette", 0, read_palette},
+	{"by", "the name of a metric, or drawn", read_by}, {"colours", "usual or safe", read_colours},
 	{"difference", "coloured, before, after, mean, change or beside", read_difference},
 	{"change", "inclusive or exclusive", read_change}, {"script", "on or off", read_script},
 	{"title", "a text", read_title}};
@@ -276,6 +286,8 @@ char *picture_setting_text(const struct picture_setting *setting)
 		fprintf(file, ":factor=%.15g", setting->factor);
 	if (setting->count)
 		fprintf(file, ":count=%s", setting->count);
+	if (setting->each)
+		fprintf(file, ":each=%s", each_names[setting->each]);
 	fprintf(file, ":order=%s:recursion=%s:palette=%s:by=%s:colours=%s:difference=%s:change=%s:script=%s",
 		order_names[setting->order], setting->joined ? "joined" : "apart", palette_names[setting->palette],
 		setting->by ? setting->by : "drawn", setting->safe ? "safe" : "usual",

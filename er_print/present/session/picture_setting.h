@@ -27,6 +27,15 @@ enum picture_difference {
 /* The order of what is called by one frame. */
 enum picture_order { PICTURE_BY_NAME, PICTURE_HEAVIEST, PICTURE_BY_TIME, PICTURE_ORDER_COUNT };
 
+/* Whether there is one picture, or one for each part of what is loaded. */
+enum picture_each {
+	PICTURE_EACH_ALL,
+	PICTURE_EACH_PROCESS,
+	PICTURE_EACH_THREAD,
+	PICTURE_EACH_RANK,
+	PICTURE_EACH_COUNT
+};
+
 /* All zeroes is how pictures look at the beginning. */
 struct picture_setting {
 	char *title;    /* 0: what was run */
@@ -34,6 +43,7 @@ struct picture_setting {
 	double least; /* frames that are less wide are bundled or left out: pixels, or percent of the total; 0: PICTURE_LEAST */
 	bool least_is_percent;
 	enum picture_order order;
+	enum picture_each each;
 	bool joined; /* recursion is one frame */
 	enum picture_palette palette;
 	char *by;  /* name of the metric whose values PALETTE_exclusive and PALETTE_inclusive show; 0: the drawn one */
