@@ -352,7 +352,7 @@ ends 0 '' "${pair[@]}" -script script
 echo "fail_if i.heapleakbytes > +5%" >script
 ends 4 '' "${pair[@]}" -script script
 echo "fail_if i.heapleakbyte > +5%" >script
-ends 1 'Error: Invalid metric specification: i.heapleakbyte (nearest: heapleakbytes, heapleakcnt) (script, line 1)' "${pair[@]}" -script script
+ends 1 'Error: Invalid metric specification: i.heapleakbyte (nearest: heapleakbytes, heappeakbytes, heapleakcnt) (script, line 1)' "${pair[@]}" -script script
 
 # Refusals, errors, and where the setting may stand.
 for command in verify 'folded x.svg'; do

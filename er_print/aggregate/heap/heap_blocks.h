@@ -11,7 +11,7 @@ struct heap_block {
 	uint64_t address; /* 0: the place in the array is free */
 	uint64_t size;
 	uint32_t stack;
-	bool counts;
+	uint32_t path : 31, counts : 1; /* the stack, whatever key stands in its place; whether it counts */
 };
 struct heap_blocks {
 	struct number_map place_of; /* in the array, by address */

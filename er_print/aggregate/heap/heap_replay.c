@@ -25,20 +25,26 @@ struct replay {
 	struct heap_block *last; /* by thread: the block that it released last */
 	uint64_t last_capacity;
 	struct undo undo;
-	uint64_t time; /* of the present event */
+	uint64_t time;   /* of the present event */
+	uint32_t thread; /* likewise */
 };
 
 static void tell(const struct replay *replay, void (*listen)(void *, uint64_t, const struct heap_piece *),
 	const struct heap_piece *piece)
 {
+	struct heap_piece told = *piece;
+	told.thread = replay->thread;
 	if (listen)
-		listen(replay->listener->context, replay->time, piece);
+		listen(replay->listener->context, replay->time, &told);
 }
 
 static struct heap_piece piece_of_block(const struct heap_block *block)
 {
-	return (struct heap_piece){
-		.address = block->address, .size = block->size, .stack = block->stack, .counts = block->counts};
+	return (struct heap_piece){.address = block->address,
+		.size = block->size,
+		.stack = block->stack,
+		.counts = block->counts,
+		.path = block->path};
 }
 
 static struct heap_piece piece_of_range(const struct heap_range *range)
@@ -212,7 +218,12 @@ static void play(void *context, const struct data_batch *batch, const bool *kept
 	const uint32_t *key = keys ? keys->of(keys->context, KIND_HEAP, batch) : batch->stack;
 	for (uint32_t i = 0; i < batch->count; i++) {
 		replay->time = batch->time[i];
-		struct heap_block block = {address[i], size[i], key[i], !kept || kept[i]};
+		replay->thread = batch->thread[i];
+		struct heap_block block = {.address = address[i],
+			.size = size[i],
+			.stack = key[i],
+			.path = batch->stack[i] & 0x7fffffff,
+			.counts = !kept || kept[i]};
 		if (what[i] == STATE_VALUE(HEAP, what, free))
 			release_block(replay, address[i], batch->thread[i]);
 		else if (heap_allocates(what[i], error[i]) && address[i])

@@ -54,8 +54,10 @@ struct heap_piece {
 	uint64_t address, size;
 	uint32_t stack; /* that allocated it, or the key of the allocation */
 	bool mapping;
-	bool counts; /* the filter keeps its allocation */
-	bool again;  /* its allocation was told before, with another piece or because it was taken for released */
+	bool counts;     /* the filter keeps its allocation */
+	uint32_t path;   /* of a block: the stack that allocated it */
+	uint32_t thread; /* of the event that is told */
+	bool again;      /* its allocation was told before, with another piece or because it was taken for released */
 };
 
 /* Events that do not fit together. */
