@@ -23,6 +23,7 @@ struct time_chart {
 	bool timed;     /* values are nanoseconds of elapsed time; else the metric's values, one event after another */
 	int64_t begin;  /* of the left edge: ns since the founder's start, or before it; 0 where it is not timed */
 	uint64_t width; /* from the left edge to the end of the last event */
+	uint64_t thinned; /* frames that were taken out */
 	uint64_t covered; /* events that are not in the chart: others of their thread have their time */
 };
 /* `tree`: that of the stacks (path_tree_build), which have sums of the metric. Events that last are drawn from their begin to
@@ -31,6 +32,8 @@ struct time_chart {
    kinds, and those without times, are not timed. time_chart_free() frees it. */
 struct time_chart *time_chart_create(const struct metric_events *events, const struct metric *row,
 	const struct path_tree *tree, const struct path_shape *shape);
+/* Takes the shortest frames out until no more than about so many are left: their callers have their time. */
+void time_chart_thin_out(struct time_chart *chart, uint32_t most);
 void time_chart_free(struct time_chart *chart);
 
 #endif

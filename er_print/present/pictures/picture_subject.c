@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Frames of a chart that a browser can still show. */
+enum { SVG_FRAMES_MOST = 1000000, PAGE_FRAMES_MOST = 4000000 };
+
 /* Whether the sort metric can be drawn, and the metric of the scale is there. */
 static bool choose_metrics(struct session *session, struct picture_subject *subject)
 {
@@ -117,7 +120,7 @@ static void find_group(struct session *session, struct picture_subject *subject)
 }
 
 /* The chart is of the sort metric, whose events it has in a row of its own. */
-static bool find_chart(struct session *session, struct picture_subject *subject)
+static bool find_chart(struct session *session, bool page, struct picture_subject *subject)
 {
 	const struct path_shape shape = {session->picture.joined, session->tree_setting.bottom_up};
 	const struct metric_table *table = session_table(session);
@@ -132,6 +135,7 @@ static bool find_chart(struct session *session, struct picture_subject *subject)
 	struct metric_events events =
 		metric_events_read(session->data, table, subject->metric, session_filter(session));
 	subject->chart = time_chart_create(&events, row, session_tree(session), &shape);
+	time_chart_thin_out(subject->chart, page ? PAGE_FRAMES_MOST : SVG_FRAMES_MOST);
 	for (size_t i = 0; i < events.count; i++)
 		subject->total += events.all[i].value;
 	free(events.all);
@@ -161,7 +165,7 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 	if ((shape != SHAPE_FLAMECHART && !can_compare(session, page)) || !choose_metrics(session, subject))
 		return false;
 	if (shape == SHAPE_FLAMECHART)
-		return find_chart(session, subject);
+		return find_chart(session, page, subject);
 	find_tree(session, page, subject);
 	unsigned metric = subject->metric;
 	if (session_groups(session) > 1)
@@ -276,7 +280,7 @@ static const char *difference_total(
 }
 
 /* ", 2 threads, by time", and how many events it lacks. */
-static const char *chart_facts(struct session *session, const struct picture_subject *subject, struct table *texts)
+static const char *chart_facts(const struct picture_subject *subject, struct table *texts)
 {
 	const struct time_chart *chart = subject->chart;
 	char covered[PICTURE_VALUE_MAX];
@@ -284,10 +288,13 @@ static const char *chart_facts(struct session *session, const struct picture_sub
 		return "";
 	const char *text = table_text(texts, ", %u %s, %s", chart->lane_count,
 		chart->lane_count == 1 ? "thread" : "threads", chart->timed ? "by time" : "in the order of time");
+	if (chart->thinned)
+		text = table_text(texts, "%s, %s shorter frames left out", text,
+			picture_value(covered, METRIC_COUNT, chart->thinned));
 	if (!chart->covered)
 		return text;
 	return table_text(texts, "%s, %s events within others not drawn", text,
-		picture_amount(covered, &session->picture, METRIC_COUNT, (double)chart->covered));
+		picture_value(covered, METRIC_COUNT, chart->covered));
 }
 
 /* " around bar, 55.56% of 9,000" */
@@ -328,7 +335,7 @@ const char *picture_subject_line(
 	const struct path_tree *tree = subject->tree;
 	const struct metric *row = &tree->metrics->rows[subject->metric];
 	const char *text = table_text(texts, "%s%s%s", around_facts(session, subject, texts),
-		chart_facts(session, subject, texts), experiments_of(session, subject, texts));
+		chart_facts(subject, texts), experiments_of(session, subject, texts));
 	if (subject->part)
 		text = table_text(texts, "%s, %s", text, subject->part);
 	if (subject->filter)
