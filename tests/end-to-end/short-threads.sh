@@ -57,3 +57,5 @@ printf 'short_threads\nshort_threads apart\nshort_threads\nshort_threads some\n'
 grep -qx 'Error: Invalid argument to command: short_threads some: it must be divided or apart (script, line 4)' err || fail "$(cat err)"
 "$er_print" -flamegraph flame.svg test.er 2>err || fail "$(cat err)"
 grep -q 's of short threads estimated' flame.svg || fail "the flame graph does not say it"
+"$er_print" -flamechart chart.svg test.er 2>err || fail "$(cat err)"
+! grep -q 'estimated' chart.svg || fail "a chart has no estimates, and says it has"

@@ -83,6 +83,17 @@ def stacks_of(path):
     return found
 
 
+def sample(thread, milliseconds, *frames):
+    """A sample as perf script prints it, with its leaf first."""
+    return "app 1/%d 10.%06d: 1000 cycles: \n" % (thread, 1000 * milliseconds) + "".join("\t1000 %s+0x0 (/bin/app)\n" % f for f in frames) + "\n"
+
+
+# Two threads, of which one sleeps for 6 ms; each sample stands for one.
+TWO_THREADS = "".join([
+    sample(7, 1, "a", "main"), sample(7, 2, "a", "main"), sample(8, 2.5, "w", "start"), sample(7, 3, "b", "main"), sample(8, 3.5, "w", "start"),
+    sample(8, 5, "w", "start"), sample(7, 10, "a", "main"), sample(7, 11, "c", "a", "main"), sample(7, 12, "a", "main")])
+
+
 def sums_of(stacks):
     """{path: value} of stacks [(frames, value)], with <Total> before each."""
     sums = {}

@@ -398,18 +398,12 @@ def around():
     check("34: the root", [frame[0:3] for frame in frames()][:1], [[10, 1180, 0]])
 
 
-def sample(thread, milliseconds, *frames):
-    return "app 1/%d 10.%06d: 1000 cycles: \n" % (thread, 1000 * milliseconds) + "".join("\t1000 %s+0x0 (/bin/app)\n" % f for f in frames) + "\n"
-
-
 def chart():
     """Threads by time: what is zoomed to is a time, in all of them."""
     picture = Picture(draw("aba", "a 1000\nb 1000\na 1000\n", "-picture", "width=1200", command="-flamechart"))
     check("32: three frames", (picture.widths("a"), picture.widths("b")), ([393.3, 393.3], [393.3]))
     check("32: matches", search("a"), "Matched: 66.67%")
-    text_of = "".join([sample(7, 1, "a", "main"), sample(7, 2, "a", "main"), sample(8, 2.5, "w", "start"), sample(7, 3, "b", "main"), sample(8, 3.5, "w", "start"),
-                       sample(8, 5, "w", "start"), sample(7, 10, "a", "main"), sample(7, 11, "c", "a", "main"), sample(7, 12, "a", "main")])
-    path = draw("chart", text_of, "-picture", "width=1200", command="-flamechart")
+    path = draw("chart", picture_frames.TWO_THREADS, "-picture", "width=1200", command="-flamechart")
     picture = Picture(path)
     file = picture_frames.read(path)[0]
     axis = "Array.from(document.querySelectorAll('#axis text')).map((t) => t.textContent)"
@@ -469,7 +463,7 @@ def chart():
         Picture(path, wrong)
         check("a wrong link " + wrong, drawn(), sorted((frame.depth, frame.x, frame.width) for frame in file))
     # Many samples: neighbours that are too thin are together, with the colour of the one in the middle, and are found there.
-    many = "".join(sample(1, n / 8, "f%d" % (n % 7), "main") for n in range(8000))
+    many = "".join(picture_frames.sample(1, n / 8, "f%d" % (n % 7), "main") for n in range(8000))
     picture = Picture(draw("many", many, "-picture", "width=1200:least=1px", command="-flamechart"))
     file = picture_frames.read("many.svg")[0]
     pairs = list(zip(drawn(), sorted((frame.depth, frame.x, frame.width) for frame in file)))

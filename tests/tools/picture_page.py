@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
 import browser as driver
+import picture_frames
 
 failed = []
 WIDTH = 1200
@@ -265,18 +266,23 @@ def windows():
     check("3000 frames deep", at(0, .5), "<Total> (7, 100.00%; exclusive 0, 0.00%)")
     browser.js("document.getElementById('scroll').scrollTop = 16 * 1500")
     check("in the middle", browser.until("document.getElementById('scroll').scrollTop", 24000) and at(3, .5), "f1502 (7, 100.00%; exclusive 0, 0.00%)")
-
-
-def sample(thread, milliseconds, *frames):
-    return "app 1/%d 10.%06d: 1000 cycles: \n" % (thread, 1000 * milliseconds) + "".join("\t1000 %s+0x0 (/bin/app)\n" % f for f in frames) + "\n"
+    # Where paths begin is in view: the root below, or the function in the middle.
+    scroll = "((s) => %s)(document.getElementById('scroll'))"
+    load(draw("deep", deep + " 7\n"))
+    check("the root is in view", browser.js(scroll % "s.scrollHeight > 48000 && s.scrollHeight - s.clientHeight - s.scrollTop < 1"), True)
+    bottom = browser.js("document.getElementById('scroll').getBoundingClientRect().bottom")
+    browser.move(100, bottom - 9)
+    check("it is the lowest row", text("details").split(" (")[0], "Function: <Total>")
+    subprocess.run([os.environ["ER_PRINT"], "-import", "deep.folded", "-sandwich", "f500", "deep.html"], check=True, stderr=subprocess.DEVNULL)
+    load("deep.html")
+    check("the function is in view", browser.js(scroll % "Math.abs(s.scrollTop + s.clientHeight / 2 - 16 * 501) < 1"), True)
 
 
 def chart():
     """Threads by time, on an axis of one row above."""
     browser.resize(WIDTH, 900)
     with open("chart.txt", "w") as stream:
-        stream.write("".join([sample(7, 1, "a", "main"), sample(7, 2, "a", "main"), sample(8, 2.5, "w", "start"), sample(7, 3, "b", "main"), sample(8, 3.5, "w", "start"),
-                              sample(8, 5, "w", "start"), sample(7, 10, "a", "main"), sample(7, 11, "c", "a", "main"), sample(7, 12, "a", "main")]))
+        stream.write(picture_frames.TWO_THREADS)
     draw_from("chart.html", "-import", "chart.txt", command="-flamechart")
     load("chart.html")
     check("subtitle", text("subtitle").rsplit(",", 1)[0], "cycles 9,000, 2 threads, by time, chart.txt")

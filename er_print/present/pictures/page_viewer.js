@@ -27,6 +27,13 @@ class Viewer {
 		this.markMatches();
 		this.changed();
 		this.lay();
+		this.showRoot();
+	}
+	/* Scrolls to where paths begin: to the end, if the root is below, or to the function that the picture is around. */
+	showRoot() {
+		const scroll = get("scroll"), [first, second] = this.panels;
+		scroll.scrollTop = second ? first.height() - scroll.clientHeight / 2 : first.up ? this.height : 0;
+		this.paint();
 	}
 	lay() {
 		const scroll = get("scroll"), width = Math.max(200, scroll.clientWidth), full = width - 2 * margin;
@@ -38,7 +45,7 @@ class Viewer {
 		}
 		this.height = top;
 		get("spacer").style.height = top + "px";
-		const canvas = get("canvas"), height = Math.min(top, window.innerHeight), ratio = window.devicePixelRatio || 1;
+		const canvas = get("canvas"), height = Math.min(top, scroll.clientHeight), ratio = window.devicePixelRatio || 1;
 		canvas.width = width * ratio;
 		canvas.height = height * ratio;
 		canvas.style.width = width + "px";

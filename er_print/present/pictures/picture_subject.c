@@ -340,7 +340,8 @@ const char *picture_subject_line(
 		text = table_text(texts, "%s, %s", text, subject->part);
 	if (subject->filter)
 		text = table_text(texts, "%s, filter: %s", text, subject->filter);
-	if (row->kind == KIND_CLOCK && session->estimated)
+	/* Estimates are divided among stacks, not among the events of a chart. */
+	if (row->kind == KIND_CLOCK && session->estimated && !subject->chart)
 		text = table_text(
 			texts, "%s, %.3f s of short threads estimated", text, (double)session->estimated / 1e9);
 	*about = table_text(texts, "%s, er-tools " ER_TOOLS_VERSION, text);
