@@ -17,5 +17,5 @@ complete_stacks "$experiment" 95 demo
 # Three pictures: CPU time from the root, the bytes that malloc gave to sqlite3Malloc, and what is missing without the index.
 frames() { /usr/bin/python3 "$TESTS/tools/picture_frames.py" "$BUILD/demo/$1.svg"; }
 frames sqlite3 | grep -q ' sqlite3VdbeExec ('
-frames memory | grep -q ' sqlite3Malloc ([0-9,]*, '
+frames memory | grep -q ' sqlite3Malloc ([0-9,]* bytes, '
 frames change | grep -q '^0 .* url(#missing) missing ([0-9.]* sec. before, .*; missing after)$'

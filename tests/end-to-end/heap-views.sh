@@ -68,9 +68,9 @@ sums()
 [ "$(sums 'FNAME("small") SOME IN USTACK' test.er)" = "10 200 0 0" ]
 [ "$(sums 'HSIZE==300' test.er)" = "0 0 30 9000" ]
 "$er_print" -metrics i+heappeakbytes -sort i.heappeakbytes -flamegraph peak.svg test.er 2>/dev/null >said
-grep -q '<text id="subtitle"[^>]*>Bytes at Peak 900,200, test.er, ' peak.svg
-grep -q '<title>peak (900,000, 99.98%)<' peak.svg
-grep -q '<title>small (200, 0.02%)<' peak.svg
+grep -q '<text id="subtitle"[^>]*>Bytes at Peak 900,200 bytes, test.er, ' peak.svg
+grep -q '<title>peak (900,000 bytes, 99.98%)<' peak.svg
+grep -q '<title>small (200 bytes, 0.02%)<' peak.svg
 ! grep -q '<title>big ' peak.svg || exit 1
 "$er_print" -metrics i+heaptempcnt -sort i.heaptempcnt -icicle temporary.svg test.er 2>/dev/null >said
 grep -q '<text id="subtitle"[^>]*>Temporary Allocations 31, test.er, ' temporary.svg

@@ -31,6 +31,10 @@ listed=$("$er_print" -printmode ';' -mpi_waits waits.er | "$TESTS/tools/rows" | 
 	END {print s["Late Sender"], s["Late Receiver"], s["Wait at Barrier"], s["Wait at N x N"], s["Late Broadcast"], s["Early Reduce"], s["Early Scan"]}')
 same "metrics" "$listed" "$shown"
 
+# Each has pictures of every shape.
+"$TESTS/tools/picture_kinds.py" "$er_print" waits.er './waits' mpitime mpisend mpibytessent mpireceive mpibytesrecv mpiother mpiwork mpiwait \
+	mpilatesender mpilatereceiver mpibarrierwait mpintonwait mpilatebroadcast mpiearlyreduce mpiearlyscan || fail "the pictures"
+
 # A rank that waits for one that computes: its CPU time is MPI Wait, the other's is MPI Work.
 mpicc.openmpi -O1 -o late "$TESTS/programs/mpi/late.c" && rm -rf late.er && "$collect" -M OMPI -o late.er mpirun.openmpi -np 2 -- ./late 2>errors ||
 	fail "late: $(cat errors)"

@@ -21,6 +21,7 @@ for frame in "${D[@]}"; do
 	*) echo "$frame; $none)" ;;
 	esac
 done | sed 's/ B / rgb(255,255,255) /' | diff - <(frames x.svg)
+grep -q '<text id="title"[^>]*>Differential Flame Graph: Folded stacks<' d.svg
 [ "$(subtitle d.svg)" = "Folded Count 60 before, 70 after, +10, +16.67%, before: D.folded (before), after: D.folded (after), $version" ]
 legend() { sed -n 's/.*<text id="legend"[^>]*>\([^<]*\)<.*/\1/p' "$1"; }
 [ "$(legend x.svg)" = 'Width: after. Colour: exclusive change, red more, blue less, at most 30; white none, or within 2 standard errors' ]
@@ -100,7 +101,7 @@ frames a.svg | grep -q '^3 10.0 674.3 rgb([0-9,]*) c (40, 57.14%)$'
 import base64, re, zlib
 data = zlib.decompress(base64.b64decode(re.search(r"id=\"data\"[^>]*>([^<]*)<", open("a.html").read()).group(1)))
 found = re.search(rb"\"metrics\":(\[[^]]*\])", data).group(1)
-assert found == b"[{\"name\":\"folded\",\"title\":\"Folded Count\",\"unit\":\"\"}]", found'
+assert found == b"[{\"name\":\"folded\",\"title\":\"Folded Count\",\"kind\":\"\",\"word\":\"\",\"unit\":\"\"}]", found'
 
 # Made equal: 70 after are multiplied by 6 / 7. Equal shares are no change, whatever rounding does.
 draw n.svg -import D.folded -compare delta:by=folded

@@ -60,7 +60,7 @@ event() { printf 'app 1 10.0: %d cycles: \n\t1000 same+0x0 (/bin/%s)\n\t2000 mai
 ! "$er_print" -import same.txt -sandwich same no.svg 2>err || exit 1
 grep -q "names 2 functions: add the number of one of them" err
 "$er_print" -import same.txt -sandwich same s.svg 2 2>err
-frames s.svg | grep -q '^1 10.0 1180.0 .* same .*(40, 40.00%)$'
+frames s.svg | grep -q '^1 10.0 1180.0 .* same .*(40 cycles, 40.00%)$'
 printf 'app 1 10.0: %d %s: \n\t1000 %s+0x0 (/bin/app)\n\n' 60 cycles hot 30 instructions cool >hot.txt
 ends 1 'Error: no picture of cycles around cool: it has none' -import hot.txt -sort e.cycles -sandwich cool no.svg
 [ ! -e no.svg ]
@@ -163,6 +163,11 @@ is 'Picture: width=window:least=0.1px:text=22:total=200:factor=0.1:count=kB:orde
 draw s.svg -import E.folded -picture script=off
 ! grep -q '<script' s.svg || exit 1
 shows s.svg "${E[@]}"
+# title FILE
+title() { sed -n 's/.*<text id="title"[^>]*>\([^<]*\)<.*/\1/p' "$1"; }
+[ "$(title s.svg)" = 'Flame Graph: Folded stacks' ]
+draw s.svg -import hot.txt -sort e.cycles
+[ "$(title s.svg)" = 'cycles Flame Graph: app' ]
 draw s.svg -import E.folded -picture 'script=off:title=a:width=3 <b> & c'
 grep -q '<text id="title"[^>]*>a:width=3 &lt;b&gt; &amp; c<' s.svg
 
@@ -238,8 +243,8 @@ done
 event() { printf 'app 1 10.0: %d %s: \n\t1000 %s+0x0 (/bin/%s)\n\t2000 main+0x0 (/bin/app)\n\n' "$@"; }
 { event 60 cycles hot app; event 40 cycles cool lib; event 30 instructions hot app; event 80 instructions cool lib; } >cpi.txt
 draw c.svg -import cpi.txt -sort e.cycles -picture palette=exclusive:by=cpi
-grep -q '<title>hot (60, 60.00%; exclusive Cycles Per Instruction 2.000)<' c.svg
-grep -q '<title>cool (40, 40.00%; exclusive Cycles Per Instruction 0.500)<' c.svg
+grep -q '<title>hot (60 cycles, 60.00%; exclusive Cycles Per Instruction 2.000)<' c.svg
+grep -q '<title>cool (40 cycles, 40.00%; exclusive Cycles Per Instruction 0.500)<' c.svg
 grep -q '>Colour: exclusive Cycles Per Instruction; grey is that of all, 0.909; red four times as much or more, blue a quarter or less<' c.svg
 # reds NAME: red less blue.
 reds() { colour c.svg "$1" | tr -c '0-9\n' ' ' | awk '{ print $1 - $3 }'; }
@@ -273,11 +278,11 @@ mkdir each.d
 ends 0 'Flame graph written to each.d/t-7-7.svg
 Flame graph written to each.d/t-7-8.svg
 Flame graph written to each.d/t-9-9.svg' -import threads.txt -picture each=thread -flamegraph each.d/t.svg
-shows each.d/t-7-7.svg '0 10.0 1180.0 <Total> (35, 100.00%)' '1 10.0 1011.4 f (30, 85.71%)' '1 1021.4 168.6 g (5, 14.29%)'
+shows each.d/t-7-7.svg '0 10.0 1180.0 <Total> (35 cycles, 100.00%)' '1 10.0 1011.4 f (30 cycles, 85.71%)' '1 1021.4 168.6 g (5 cycles, 14.29%)'
 [ "$(subtitle each.d/t-7-8.svg)" = "cycles 20, threads.txt, process 7, thread 8, $version" ]
 ends 0 'Icicle graph written to each.d/p-7
 Icicle graph written to each.d/p-9' -import threads.txt -filters 'THRID != 8' -picture each=process -icicle each.d/p
-shows each.d/p-7 '0 10.0 1180.0 <Total> (35, 100.00%)' '1 10.0 1011.4 f (30, 85.71%)' '1 1021.4 168.6 g (5, 14.29%)'
+shows each.d/p-7 '0 10.0 1180.0 <Total> (35 cycles, 100.00%)' '1 10.0 1011.4 f (30 cycles, 85.71%)' '1 1021.4 168.6 g (5 cycles, 14.29%)'
 [ "$(subtitle each.d/p-9)" = "cycles 50, threads.txt, process 9, filter: THRID != 8, $version" ]
 # The filter is as before afterwards; a part without the function is said, and the others are drawn.
 printf 'filters THRID != 8\npicture each=process\nsandwich h each.d/s.svg\nfilters\n' >each.script

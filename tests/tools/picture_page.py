@@ -214,10 +214,12 @@ def metrics():
         stream.write(event % (300, "bytes", "small") + event % (700, "bytes", "large") + event % (3, "objects", "small") + event % (1, "objects", "large"))
     draw_from("counts.html", "-import", "counts.txt", "-sort", "e.bytes")
     load("counts.html")
-    check("27: bytes", at(row(2, 3), .1), "large (700, 70.00%; exclusive 700, 70.00%)")
+    check("27: bytes", at(row(2, 3), .1), "large (700 bytes, 70.00%; exclusive 700 bytes, 70.00%)")
     set_field("metric", browser.js("Array.from(document.getElementById('metric').options).find((o) => o.textContent === 'objects').value"))
     check("43: objects", [at(row(2, 3), .1), at(row(2, 3), .9), functions()[0]],
-          ["large (1, 25.00%; exclusive 1, 25.00%)", "small (3, 75.00%; exclusive 3, 75.00%)", ["small", "3", "3", "1"]])
+          ["large (1 objects, 25.00%; exclusive 1 objects, 25.00%)", "small (3 objects, 75.00%; exclusive 3 objects, 75.00%)", ["small", "3", "3", "1"]])
+    check("43: the title", [text("subtitle").split(",")[0], browser.js("document.querySelector('h1').textContent"), browser.js("document.title")],
+          ["objects 4", "objects Flame Graph: app", "objects Flame Graph: app"])
     check("43: the link", browser.js("location.hash"), "#metric=objects")
     load(draw("recursion", "a;a 10\na;b;a;c 5\n"))
     check("46: recursion counts once", functions(), [["a", "10", "15", "3"], ["c", "5", "5", "1"], ["b", "0", "5", "1"]])

@@ -19,7 +19,8 @@ enum { PICTURE_FRAMES_MOST = 20000 };
 
 struct flamegraph_options {
 	const struct picture_setting *setting;
-	const char *title;    /* e.g. the target's command */
+	const char *title;  /* e.g. "Leaks Flame Graph: " and the target's command */
+	const char *titled; /* what follows the metric in the title of a page; 0: the title does not name the metric */
 	const char *subtitle; /* e.g. the metric and the experiment */
 	const char *about;    /* what follows the metric and its total in the subtitle of a page */
 	bool icicle;          /* the root is above; else it is below */

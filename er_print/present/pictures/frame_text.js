@@ -19,17 +19,16 @@ function fit(name, width, character = charWidth) {
 
 const percent = (part, whole) => (whole ? (100 * part / whole).toFixed(2) : "0.00") + "%";
 const thousands = (text) => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
-/* A value of a unit: "ns", "millionths" or "". */
+/* A value of a unit: "ns", "millionths", "bytes" or "". */
 const amount = (value, unit) =>
 	thousands(unit === "ns" ? (value / 1e9).toFixed(3) + " sec." : String(unit === "millionths" ? value / 1e6 : value));
 /* Nanoseconds with their microseconds, as charts by time have them. */
 const microseconds = (value) => thousands((value / 1e9).toFixed(6)) + " sec.";
-/* A value that is shown as `factor` times as much, with a word behind it where it has no unit, as picture_value.c writes it. */
-function amountBy(value, unit, factor, count) {
-	if (factor === 1 && (!count || unit === "ns"))
-		return amount(value, unit);
+/* A value that is shown as `factor` times as much, as picture_value.c writes it. */
+function amountBy(value, unit, factor) {
 	const shown = value * factor;
-	if (unit === "ns")
+	if (factor === 1 || unit === "ns")
 		return amount(shown, unit);
-	return thousands((unit === "millionths" ? shown / 1e6 : shown).toFixed(3).replace(/\.?0+$/, "")) + (count ? " " + count : "");
+	return thousands((unit === "millionths" ? shown / 1e6 : shown).toFixed(3).replace(/\.?0+$/, ""));
 }
+const withWord = (text, word) => word ? text + " " + word : text;

@@ -87,7 +87,10 @@ class Controls {
 		for (const { id, value } of this.fields)
 			get(id).value = value();
 		get("case").checked = state.ignoreCase;
-		get("subtitle").textContent = facts.chart ? facts.subtitle : facts.metrics[state.metric].title + " " + this.viewer.amount(this.viewer.built.whole) + facts.about;
+		const metric = facts.metrics[state.metric], total = this.viewer.number(this.viewer.built.whole);
+		get("subtitle").textContent = facts.chart ? facts.subtitle : metric.title + " " + withWord(total, metric.unit === "bytes" ? metric.word : "") + facts.about;
+		if (facts.titled)
+			document.title = document.querySelector("h1").textContent = (metric.kind ? metric.kind + " " : "") + facts.titled;
 		get("active").replaceChildren(...state.filters.map((filter, index) => {
 			const button = document.createElement("button");
 			button.type = "button";
@@ -106,7 +109,7 @@ class Controls {
 		const compare = by === "name" ? (a, b) => a.kind - b.kind : (a, b) => b[by] - a[by] || a.kind - b.kind;
 		const rows = built.functions.sort(compare).slice(0, rowsMost).map((one) => {
 			const line = document.createElement("tr"), { viewer } = this, kind = kinds[one.kind];
-			const cells = [viewer.amount(one.self), percent(one.self, whole), viewer.amount(one.total), percent(one.total, whole), thousands(String(one.places))];
+			const cells = [viewer.number(one.self), percent(one.self, whole), viewer.number(one.total), percent(one.total, whole), thousands(String(one.places))];
 			for (const text of cells) {
 				const cell = document.createElement("td");
 				cell.textContent = text;

@@ -4,34 +4,37 @@
 #include "json_text.h"
 #include "page_data.h"
 #include "picture_files.h"
+#include "picture_value.h"
 #include "svg_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *unit_name(enum metric_unit unit)
-{
-	return unit == METRIC_NANOSECONDS ? "ns" : unit == METRIC_DECIMAL ? "millionths" : "";
-}
-
 static void put_flag(FILE *file, const char *name, bool is)
 {
 	fprintf(file, ",\"%s\":%s", name, is ? "true" : "false");
 }
 
-static void put_metrics(FILE *file, const struct path_tree *tree, const struct page *page, unsigned metric)
+static void put_metrics(FILE *file, const struct picture *picture, const struct page *page)
 {
+	static const struct picture_setting none;
 	unsigned chosen = 0;
 	fputs(",\"metrics\":[", file);
 	for (unsigned m = 0; m < page->metric_count; m++) {
-		const struct metric *row = &tree->metrics->rows[page->metrics[m]];
+		const struct metric *row = &picture->tree->metrics->rows[page->metrics[m]];
+		const char *kind = picture_kind(row);
+		char word[PICTURE_COUNT_MOST + 1];
 		fputs(m ? ",{\"name\":" : "{\"name\":", file);
 		print_json_text(file, row->name);
 		fputs(",\"title\":", file);
 		print_json_text(file, row->title);
-		fprintf(file, ",\"unit\":\"%s\"}", unit_name(row->unit));
-		if (page->metrics[m] == metric)
+		fputs(",\"kind\":", file);
+		print_json_text(file, kind ? kind : "");
+		fputs(",\"word\":", file);
+		print_json_text(file, picture_word(word, &none, row));
+		fprintf(file, ",\"unit\":\"%s\"}", picture_unit_name(row->unit));
+		if (page->metrics[m] == picture->metric)
 			chosen = m;
 	}
 	fprintf(file, "],\"chosen\":%u", chosen);
@@ -48,13 +51,17 @@ static char *facts_of(const struct picture *picture, const struct page *page, co
 	print_json_text(file, options->about);
 	fputs(",\"subtitle\":", file);
 	print_json_text(file, options->subtitle);
+	if (options->titled) {
+		fputs(",\"titled\":", file);
+		print_json_text(file, options->titled);
+	}
 	if (options->around) {
 		fputs(",\"focus\":", file);
 		print_json_text(file, options->around);
 	}
 	if (options->chart)
 		fprintf(file, ",\"chart\":true,\"origin\":%" PRId64, options->chart->begin);
-	put_metrics(file, picture->tree, page, picture->metric);
+	put_metrics(file, picture, page);
 	fputs(",\"palettes\":[", file);
 	for (unsigned p = 0; p < page->palette_count; p++)
 		fprintf(file, "%s\"%s\"", p ? "," : "", picture_palette_name(page->palettes[p]));

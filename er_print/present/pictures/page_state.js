@@ -30,7 +30,7 @@ class State {
 	buildChart() {
 		const { base, facts } = this, all = this.filters.map(({ value }) => kindsWith(base.kinds, value));
 		const lit = all.length ? all.reduce((lit, found) => lit.map((is, kind) => is | found[kind])) : null;
-		return { panels: [{ tree: base, up: false, total: true }], whole: base.width, lit, functions: [], unit: facts.metrics[0].unit };
+		return { panels: [{ tree: base, up: false, total: true }], whole: base.width, lit, functions: [], metric: facts.metrics[0] };
 	}
 	buildTree() {
 		const { base, facts } = this;
@@ -60,7 +60,7 @@ class State {
 		}
 		for (const panel of panels)
 			arrange(panel.tree, this.heaviest);
-		return { panels, whole, lit, functions: listFunctions(tree), unit: facts.metrics[this.metric].unit };
+		return { panels, whole, lit, functions: listFunctions(tree), metric: facts.metrics[this.metric] };
 	}
 	/* The kind of a function of that name, or the first whose name has the text; -1: there is none. */
 	functionOf(text) {

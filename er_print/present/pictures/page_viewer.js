@@ -16,8 +16,11 @@ class Viewer {
 		this.search = null; /* {found: by kind, of: matches by panel} */
 		this.current = null; /* {panel, frame}: where the keyboard or the mouse is */
 	}
+	number(value) {
+		return this.facts.chart && this.built.metric.unit === "ns" ? microseconds(value) : amount(value, this.built.metric.unit);
+	}
 	amount(value) {
-		return this.facts.chart && this.built.unit === "ns" ? microseconds(value) : amount(value, this.built.unit);
+		return withWord(this.number(value), this.built.metric.word);
 	}
 	/* Makes the trees anew, after a choice; the zoom is lost. */
 	build() {
@@ -66,7 +69,7 @@ class Viewer {
 	/* The ticks of a chart, at parts of its width. */
 	ticks() {
 		const { chart, origin } = this.facts, [{ view, full }] = this.panels;
-		return chart ? axisTicks(view, origin, full, this.built.unit, (value) => this.amount(value)).map(({ at, text }) => ({ at: at / view.span, text })) : [];
+		return chart ? axisTicks(view, origin, full, this.built.metric.unit, (value) => this.number(value)).map(({ at, text }) => ({ at: at / view.span, text })) : [];
 	}
 	nameOf(panel, frame) {
 		return frame.bundled ? "(" + frame.bundled + " thin frames)" : isLane(panel.tree, frame.node) ? laneName(panel.tree, frame.node) : panel.tree.kinds[panel.tree.kind[frame.node]].name;

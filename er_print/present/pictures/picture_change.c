@@ -70,8 +70,7 @@ static double percent(double part, double whole)
 
 static const char *amount(const struct picture *picture, char text[PICTURE_VALUE_MAX], double value)
 {
-	return picture_amount(
-		text, picture->options->setting, picture->tree->metrics->rows[picture->metric].unit, value);
+	return picture_amount(text, picture->options->setting, &picture->tree->metrics->rows[picture->metric], value);
 }
 
 static void write_change(const struct picture *picture, uint32_t node, bool exclusive)

@@ -7,6 +7,7 @@
 #include "flamegraph.h"
 #include "picture_parts.h"
 #include "picture_subject.h"
+#include "picture_value.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -77,6 +78,19 @@ struct request {
 	const char *filter; /* of the session; 0: none */
 };
 
+/* "Bytes Allocated Flame Graph: ./app 3", if the user has set no title. */
+static void set_title(struct session *session, const struct picture_subject *subject, enum picture_shape shape,
+	struct table *texts, struct flamegraph_options *options)
+{
+	const char *kind = picture_kind(&subject->tree->metrics->rows[subject->metric]);
+	options->title = session->picture.title;
+	if (options->title)
+		return;
+	options->titled = table_text(texts, "%s%s: %s", subject->difference ? "Differential " : "", shapes[shape].title,
+		commands_title(session, texts, ""));
+	options->title = kind ? table_text(texts, "%s %s", kind, options->titled) : options->titled;
+}
+
 static bool draw_subject(
 	struct session *session, const char *path, const struct picture_subject *subject, const struct request *request)
 {
@@ -84,8 +98,6 @@ static bool draw_subject(
 	struct naming naming = {session, &texts};
 	const struct picture_setting *setting = &session->picture;
 	struct flamegraph_options options = {.setting = setting,
-		.title =
-			setting->title ? setting->title : commands_title(session, &texts, shapes[request->shape].title),
 		.icicle = shapes[request->shape].icicle,
 		.threshold = session->tree_setting.threshold,
 		.depth = session->tree_setting.depth,
@@ -98,6 +110,7 @@ static bool draw_subject(
 		.chart = subject->chart,
 		.callees = subject->callees,
 		.whole = subject->whole};
+	set_title(session, subject, request->shape, &texts, &options);
 	const char **lanes = picture_subject_lanes(session, subject, &texts);
 	options.lanes = lanes;
 	if (request->shape == SHAPE_SANDWICH)

@@ -271,11 +271,11 @@ static const char *difference_total(
 	double first = (double)sums[DIFFERENCE_BEFORE][0] / difference->parts,
 	       second = (double)sums[DIFFERENCE_AFTER][0] / difference->parts, change = second - first;
 	const char *text = table_text(texts, "%s %s before, %s after", row->title,
-		picture_amount(before, setting, row->unit, first), picture_amount(after, setting, row->unit, second));
+		picture_total(before, setting, row, first), picture_total(after, setting, row, second));
 	if (!(fabs(change) > 0))
 		return text;
 	text = table_text(
-		texts, "%s, %c%s", text, change > 0 ? '+' : '-', picture_amount(by, setting, row->unit, fabs(change)));
+		texts, "%s, %c%s", text, change > 0 ? '+' : '-', picture_total(by, setting, row, fabs(change)));
 	return first > 0 ? table_text(texts, "%s, %+.2f%%", text, 100 * change / first) : text;
 }
 
@@ -307,8 +307,7 @@ static const char *around_facts(struct session *session, const struct picture_su
 	return table_text(texts, " around %s, %.2f%% of %s",
 		session_function_name(session, texts, tree->nodes[subject->callees].frame.function),
 		100.0 * (double)subject->total / (double)subject->whole,
-		picture_amount(
-			whole, &session->picture, tree->metrics->rows[subject->metric].unit, (double)subject->whole));
+		picture_total(whole, &session->picture, &tree->metrics->rows[subject->metric], (double)subject->whole));
 }
 
 const char **picture_subject_lanes(struct session *session, const struct picture_subject *subject, struct table *texts)
@@ -349,8 +348,9 @@ const char *picture_subject_line(
 		return table_text(
 			texts, "%s%s", difference_total(subject->difference, &session->picture, texts), *about);
 	char value[PICTURE_VALUE_MAX];
-	enum metric_unit unit =
-		subject->chart ? session_table(session)->rows[session->sort.item.metric].unit : row->unit;
+	/* A chart by time may be of a metric of another unit. */
+	if (subject->chart)
+		row = &session_table(session)->rows[session->sort.item.metric];
 	return table_text(texts, "%s %s%s", row->title,
-		picture_amount(value, &session->picture, unit, (double)subject->total), *about);
+		picture_total(value, &session->picture, row, (double)subject->total), *about);
 }

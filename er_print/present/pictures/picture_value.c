@@ -4,6 +4,7 @@
 #include "metric_columns.h"
 #include "table_print.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,21 +53,96 @@ static void trim(char *number)
 		end[-1] = 0;
 }
 
-const char *picture_amount(
+static const char counted[] = " Count";
+
+static bool is_count(const struct metric *row)
+{
+	size_t length = strlen(row->title), end = sizeof counted - 1;
+	return length > end && !strcmp(row->title + length - end, counted);
+}
+
+const char *picture_kind(const struct metric *row)
+{
+	return row->counter && is_count(row) ? 0 : row->title;
+}
+
+/* "Page Faults" as "page faults", "L1 D-cache Misses" as "L1 D-cache misses", "Read Count" as "reads". */
+static void words_of_title(char word[PICTURE_COUNT_MOST + 1], const struct metric *row)
+{
+	const char *title = row->title;
+	bool counts = is_count(row);
+	size_t length = strlen(title) - (counts ? sizeof counted - 1 : 0);
+	*word = 0;
+	if (length + counts > PICTURE_COUNT_MOST)
+		return;
+	for (size_t i = 0; i < length; i++) {
+		bool begins = !i || title[i - 1] == ' ' || title[i - 1] == '-';
+		bool is_word = isupper((unsigned char)title[i]) && islower((unsigned char)title[i + 1]);
+		word[i] = (char)(begins && is_word ? tolower((unsigned char)title[i]) : title[i]);
+	}
+	strcpy(word + length, counts ? "s" : "");
+}
+
+const char *picture_word(
+	char word[PICTURE_COUNT_MOST + 1], const struct picture_setting *setting, const struct metric *row)
+{
+	*word = 0;
+	if (row->unit == METRIC_NANOSECONDS || row->unit == METRIC_RATIO)
+		return word;
+	if (setting->count)
+		snprintf(word, PICTURE_COUNT_MOST + 1, "%s", setting->count);
+	else if (row->unit == METRIC_BYTES && !(setting->factor > 0))
+		strcpy(word, "bytes");
+	else if (!(setting->factor > 0) && picture_kind(row))
+		words_of_title(word, row);
+	return word;
+}
+
+const char *picture_number(
 	char text[PICTURE_VALUE_MAX], const struct picture_setting *setting, enum metric_unit unit, double value)
 {
 	char number[PICTURE_VALUE_MAX];
-	double factor = setting->factor > 0 ? setting->factor : 1, rounded = floor(value + 0.5);
-	if (!(setting->factor > 0) && (!setting->count || unit == METRIC_NANOSECONDS))
+	double rounded = floor(value + 0.5) * (setting->factor > 0 ? setting->factor : 1);
+	if (!(setting->factor > 0))
 		return picture_value(text, unit, (uint64_t)rounded);
 	if (unit == METRIC_NANOSECONDS) {
-		snprintf(number, 48, "%.3f sec.", rounded * factor / 1e9);
+		snprintf(number, 48, "%.3f sec.", rounded / 1e9);
 	} else {
-		snprintf(number, 48, "%.3f", rounded * factor / (unit == METRIC_DECIMAL ? 1e6 : 1));
+		snprintf(number, 48, "%.3f", rounded / (unit == METRIC_DECIMAL ? 1e6 : 1));
 		trim(number);
 	}
 	part_thousands(text, number);
-	if (setting->count && unit != METRIC_NANOSECONDS)
-		snprintf(text + strlen(text), PICTURE_COUNT_MOST + 2, " %s", setting->count);
 	return text;
+}
+
+static const char *add_word(char text[PICTURE_VALUE_MAX], const char *word)
+{
+	size_t length = strlen(text);
+	if (*word)
+		snprintf(text + length, PICTURE_VALUE_MAX - length, " %s", word);
+	return text;
+}
+
+const char *picture_amount(
+	char text[PICTURE_VALUE_MAX], const struct picture_setting *setting, const struct metric *row, double value)
+{
+	char word[PICTURE_COUNT_MOST + 1];
+	picture_number(text, setting, row->unit, value);
+	return add_word(text, picture_word(word, setting, row));
+}
+
+const char *picture_total(
+	char text[PICTURE_VALUE_MAX], const struct picture_setting *setting, const struct metric *row, double value)
+{
+	char word[PICTURE_COUNT_MOST + 1];
+	picture_number(text, setting, row->unit, value);
+	return setting->count || row->unit == METRIC_BYTES ? add_word(text, picture_word(word, setting, row)) : text;
+}
+
+const char *picture_unit_name(enum metric_unit unit)
+{
+	return unit == METRIC_NANOSECONDS ? "ns"
+	       : unit == METRIC_DECIMAL   ? "millionths"
+	       : unit == METRIC_BYTES     ? "bytes"
+					  : "";
 }

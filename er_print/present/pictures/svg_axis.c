@@ -22,10 +22,10 @@ double svg_axis_step(double span, double parts)
 /* "1.25 s" with as many decimals as the step needs, or a value of the metric. */
 static const char *tick_text(char text[PICTURE_VALUE_MAX], const struct picture *picture, double value, double step)
 {
-	enum metric_unit unit = picture->tree->metrics->rows[picture->metric].unit;
+	const struct metric *row = &picture->tree->metrics->rows[picture->metric];
 	double decimals = fmax(0, -floor(log10(step / 1e9) + 1e-9));
-	if (unit != METRIC_NANOSECONDS)
-		return picture_amount(text, picture->options->setting, unit, value);
+	if (row->unit != METRIC_NANOSECONDS)
+		return picture_number(text, picture->options->setting, row->unit, value);
 	snprintf(text, PICTURE_VALUE_MAX, "%.*f s", (int)decimals, value / 1e9);
 	return text;
 }

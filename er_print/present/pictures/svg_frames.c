@@ -88,8 +88,8 @@ static const char *amount_of(
 	const struct time_chart *chart = picture->options->chart;
 	if (chart && chart->timed)
 		return picture_microseconds(text, value);
-	return picture_amount(text, picture->options->setting, picture->tree->metrics->rows[panel->metric].unit,
-		value / panel->parts);
+	return picture_amount(
+		text, picture->options->setting, &picture->tree->metrics->rows[panel->metric], value / panel->parts);
 }
 
 /* "from 1.250000 sec., "; an imported profile begins with its first sample, which stands for time before it. */

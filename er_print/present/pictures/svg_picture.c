@@ -86,12 +86,13 @@ static unsigned bottom_of(const struct picture *picture)
 static void put_value_facts(const struct picture *picture)
 {
 	const struct picture_setting *setting = picture->options->setting;
-	const char *count = setting->count ? setting->count : "";
+	char word[PICTURE_COUNT_MOST + 1];
+	picture_word(word, setting, &picture->tree->metrics->rows[picture->metric]);
 	fprintf(picture->file,
-		" data-text=\"%u\" data-row=\"%u\" data-base=\"%" PRIu64 "\" data-factor=\"%.17g\" data-count=\"",
+		" data-text=\"%u\" data-row=\"%u\" data-base=\"%" PRIu64 "\" data-factor=\"%.17g\" data-word=\"",
 		picture_text(picture), picture_row(picture), picture_base(picture),
 		setting->factor > 0 ? setting->factor : 1);
-	svg_text(picture->file, count, strlen(count));
+	svg_text(picture->file, word, strlen(word));
 	fputs("\"", picture->file);
 }
 
@@ -121,10 +122,7 @@ static void put_svg(const struct picture *picture, unsigned height)
 		" data-fluid=\"%d\" data-icicle=\"%d\" data-heaviest=\"%d\" data-least=\"%.9g\" data-share=\"%.9g\" "
 		"data-unit=\"%s\"",
 		!options->setting->width, options->icicle, options->setting->order == PICTURE_HEAVIEST, picture->least,
-		picture->least_share,
-		unit == METRIC_NANOSECONDS ? "ns"
-		: unit == METRIC_DECIMAL   ? "millionths"
-					   : "");
+		picture->least_share, picture_unit_name(unit));
 	put_value_facts(picture);
 	if (options->difference)
 		put_difference_facts(picture);

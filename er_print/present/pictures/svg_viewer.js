@@ -8,8 +8,9 @@ const svg = document.documentElement, get = (id) => document.getElementById(id);
 const fact = (name) => svg.getAttribute("data-" + name);
 const drawn = Number(svg.getAttribute("width")), top0 = Number(fact("top")), bottom = Number(fact("bottom"));
 const icicle = fact("icicle") === "1", unit = fact("unit"), deepest = Number(fact("deepest")), least = Number(fact("least"));
-const textSize = Number(fact("text")), row = Number(fact("row")), factor = Number(fact("factor")), count = fact("count");
-const say = (value) => charted && unit === "ns" ? microseconds(value) : amountBy(value, unit, factor, count);
+const textSize = Number(fact("text")), row = Number(fact("row")), factor = Number(fact("factor")), word = fact("word");
+const sayNumber = (value) => charted && unit === "ns" ? microseconds(value) : amountBy(value, unit, factor);
+const say = (value) => withWord(sayNumber(value), word);
 const compared = fact("parts") !== null, exclusiveChange = fact("exclusive-change") === "1";
 const charted = fact("chart") === "1", origin = Number(fact("origin"));
 const data = bytesOf(get("data").textContent.trim()), tree = charted ? readChart(data) : readTree(data, compared);
@@ -130,7 +131,7 @@ function drawAxis() {
 	if (!charted)
 		return;
 	const [{ view, left }] = panels, elements = [];
-	for (const { at, text } of axisTicks(view, origin, full, unit, say)) {
+	for (const { at, text } of axisTicks(view, origin, full, unit, sayNumber)) {
 		const x = left + full * at / view.span;
 		elements.push(make("path", { d: "M" + x.toFixed(1) + " " + (top0 - 12) + "v" + ((highest + 1) * row + 12) }));
 		if (x + 3 + text.length * charWidth <= left + full)

@@ -38,7 +38,7 @@ enum picture_each {
 
 /* All zeroes is how pictures look at the beginning. */
 struct picture_setting {
-	char *title;    /* 0: what was run */
+	char *title;    /* 0: what is shown of which commands */
 	unsigned width; /* pixels; 0: as wide as the window */
 	double least; /* frames that are less wide are bundled or left out: pixels, or percent of the total; 0: PICTURE_LEAST */
 	bool least_is_percent;

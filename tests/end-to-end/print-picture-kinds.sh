@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Every kind of data has pictures of every shape, with a title, a total and a word that say what was measured. mpi-waits.sh has MPI's.
+. "$TESTS/end-to-end/pictures.bash"
+cat >kinds.c <<'C'
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+static void *volatile kept;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static char bytes[100000];
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+__attribute__((noinline)) static void compute(void) { for (double end = now() + .2; now() < end;) ; }
+__attribute__((noinline)) static void ask(void) { for (int i = 0; i < 2000; i++) close(open("/proc/self/stat", O_RDONLY)); }
+__attribute__((noinline)) static void leak(void) { for (int i = 0; i < 10; i++) kept = malloc(1000); }
+__attribute__((noinline)) static void spend(void) { for (int i = 0; i < 20; i++) { kept = malloc(300); free(kept); } }
+__attribute__((noinline)) static void grow(void) { for (int i = 0; i < 8; i++) kept = memset(malloc(100000), 1, 100000); }
+__attribute__((noinline)) static void touch(void) { char *p = mmap(0, 800 << 12, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); for (int i = 0; i < 800; i++) p[i << 12] = 1; }
+__attribute__((noinline)) static void transfer(void)
+{
+	int fd = open("data", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	for (int i = 0; i < 50; i++)
+		if (write(fd, bytes, sizeof bytes) < 0)
+			_exit(1);
+	lseek(fd, 0, SEEK_SET);
+	for (int i = 0; i < 50; i++)
+		if (read(fd, bytes, sizeof bytes) < 0)
+			_exit(1);
+	close(fd);
+}
+__attribute__((noinline)) static void fail(void) { for (int i = 0; i < 5000; i++) if (read(-1, bytes, 1) >= 0) _exit(1); }
+__attribute__((noinline)) static void await(void) { for (int i = 0; i < 10; i++) poll(0, 0, 5); }
+static void *hold(void *unused) { pthread_mutex_lock(&mutex); usleep(100000); pthread_mutex_unlock(&mutex); return unused; }
+int main(void)
+{
+	pthread_t thread;
+	compute(); ask(); leak(); spend(); grow(); touch(); transfer(); fail(); await();
+	pthread_create(&thread, 0, hold, 0);
+	usleep(30000);
+	pthread_mutex_lock(&mutex);
+	pthread_mutex_unlock(&mutex);
+	return pthread_join(thread, 0);
+}
+C
+gcc -O1 -g -fno-builtin -w -o kinds kinds.c -lpthread
+rm -rf kinds.er
+"$BUILD/bin/collect" -p on -H on -s 0 -i on -h page-faults,1,context-switches,1 -O said -o kinds.er ./kinds
+tool="$TESTS/tools/picture_kinds.py"
+mpi='^mpi'
+ours=$("$tool" -names | grep -v "$mpi")
+"$tool" "$er_print" kinds.er ./kinds $ours
+
+# No metric of the table is forgotten.
+diff <(sed -nE 's/^(METRIC|PASS)\(([a-z]+),.*/\2/p' "$TESTS/../er_print/aggregate/metrics.def" | sort) \
+	<("$tool" -names | grep -v -- - | sort)
+for metric in $("$tool" -names | grep "$mpi"); do
+	grep -qw "$metric" "$TESTS/end-to-end/mpi-waits.sh" || { echo "mpi-waits.sh does not draw $metric"; exit 1; }
+done
