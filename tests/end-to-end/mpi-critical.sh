@@ -27,7 +27,7 @@ same "compute off the path" "" "$("$er_print" -filters '!MCRITICAL' -printmode '
 # The founder has no process: reports name what the ranks ran, and how many they are.
 same "target" "'./relay' 3" "$("$er_print" -overview relay.er | awk '/^  Target/ {t = $3} /^  Processes/ {print t, $3}')"
 "$er_print" -filters MCRITICAL -flamegraph path.svg relay.er >/dev/null 2>&1
-grep -q 'id="title"[^>]*>./relay<' path.svg && grep -qE 'id="subtitle"[^>]*>Total CPU Time [0-9.]+ sec., relay.er, filter: MCRITICAL, er-tools [0-9.]+<' path.svg ||
+grep -q 'id="title"[^>]*>Total CPU Time Flame Graph: ./relay<' path.svg && grep -qE 'id="subtitle"[^>]*>Total CPU Time [0-9.]+ sec., relay.er, filter: MCRITICAL, er-tools [0-9.]+<' path.svg ||
 	fail "the picture does not say what it shows: $(grep -oE 'id="(sub)?title"[^<]*' path.svg)"
 "$collect" -o none.er true >/dev/null
 "$er_print" -mpi_critical none.er 2>&1 | grep -q '^Error: mpi_critical: no MPI calls were recorded$' || fail "no error without MPI"

@@ -41,7 +41,7 @@ for program in one two three; do
 	"$BUILD/bin/collect" -O collect.said -o $program.again.er ./$program x
 done
 title() { "$er_print" -flamegraph graph.svg "$@" 2>/dev/null && sed -n 's/.*<text id="title"[^>]*>\([^<]*\)<.*/\1/p' graph.svg; }
-[ "$(title one.er)" = './one x' ]
-[ "$(title one.er one.again.er)" = './one x' ]
-[ "$(title one.er two.er one.again.er)" = './one x; ./two x' ]
-[ "$(title one.er two.er two.again.er three.er)" = './one x; ./two x; and 1 more' ]
+[ "$(title one.er)" = 'Total CPU Time Flame Graph: ./one x' ]
+[ "$(title one.er one.again.er)" = 'Total CPU Time Flame Graph: ./one x' ]
+[ "$(title one.er two.er one.again.er)" = 'Total CPU Time Flame Graph: ./one x; ./two x' ]
+[ "$(title one.er two.er two.again.er three.er)" = 'Total CPU Time Flame Graph: ./one x; ./two x; and 1 more' ]

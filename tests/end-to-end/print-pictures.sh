@@ -262,7 +262,7 @@ printf 'picture palette=java:width=1600\n' >home/.er.rc
 printf 'picture\npicture order=heaviest:title=T\npicture\npicture width=3\npicture colours=bright\npicture order=name:foo=1\npicture\npicture default\npicture\n' >script
 HOME=$PWD/home ends 0 "Error: Invalid argument to command: picture width=3: it must be window or pixels, from 200 to 100000 (script, line 4)
 Error: Invalid argument to command: picture colours=bright: it must be usual or safe (script, line 5)
-Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, text, total, factor, count, order, recursion, each, palette, by, colours, difference, change, script, title (script, line 6)" -import E.folded -script script
+Error: Invalid argument to command: picture foo=1: it must be default, or CHOICE=VALUE with one of the choices width, least, text, total, factor, count, order, recursion, each, experiments, weight, palette, by, colours, difference, change, script, title (script, line 6)" -import E.folded -script script
 diff out - <<'SAID'
 Picture: width=1600:least=0.1px:order=name:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on
 Picture: width=1600:least=0.1px:order=heaviest:recursion=apart:palette=java:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on:title=T
@@ -296,10 +296,40 @@ ends 1 'Error: no picture of cycles: its total is 0 in what was loaded' -import 
 ends 0 'Flame graph written to each.d/f-e1.svg
 Flame graph written to each.d/f-e2.svg' -import E.folded -import lock.folded -picture each=process -flamegraph each.d/f.svg
 [ "$(subtitle each.d/f-e2.svg)" = "Folded Count 100, E.folded, lock.folded, experiment 2, lock.folded, $version" ]
+# Row 43: the heaviest processes alone, half of two, with a filter and in parts; the filter is as before afterwards.
+draw w.svg -import threads.txt -picture weight=50%
+shows w.svg '0 10.0 1180.0 <Total> (55 cycles, 100.00%)' '1 10.0 643.6 f (30 cycles, 54.55%)' '1 653.6 536.4 g (25 cycles, 45.45%)'
+[ "$(subtitle w.svg)" = "cycles 55, threads.txt, heaviest 1 of 2 processes, $version" ]
+printf 'filters THRID != 8\npicture weight=1%%\nflamegraph w.svg\npicture each=thread\nflamegraph each.d/w.svg\nfilters\n' >weight.script
+ends 0 'Flame graph written to w.svg
+Flame graph written to each.d/w-9-9.svg' -import threads.txt -script weight.script
+[ "$(subtitle w.svg)" = "cycles 50, threads.txt, heaviest 1 of 2 processes, filter: THRID != 8, $version" ]
+[ "$(subtitle each.d/w-9-9.svg)" = "cycles 50, threads.txt, heaviest 1 of 2 processes, process 9, thread 9, filter: THRID != 8, $version" ]
+grep -q '^current filter setting: "THRID != 8"$' out
+ends 1 'Error: no picture of cycles: its total is 0 in what was loaded' -import threads.txt -picture weight=5% -filters 0 -flamegraph no.svg
+# Row 44: the mean and the sum of several experiments; 9000 and 3000 are 6000 and 12000. A page lets the reader choose (flamegraph-page).
+printf 'main;foo1;bar 3000\n' >three.folded
+draw m.svg -import E.folded -import three.folded -picture experiments=mean
+shows m.svg '0 10.0 1180.0 <Total> (6,000, 100.00%)' '1 10.0 1180.0 main (6,000, 100.00%)' '2 10.0 688.3 foo1 (3,500, 58.33%)' \
+	'3 10.0 540.8 bar (2,750, 45.83%)' '2 698.3 295.0 foo2 (1,500, 25.00%)' '3 698.3 245.8 bar (1,250, 20.83%)'
+[ "$(subtitle m.svg)" = "Folded Count 6,000, mean of 2 experiments, E.folded, three.folded, $version" ]
+draw m.svg -import E.folded -import three.folded
+[ "$(subtitle m.svg)" = "Folded Count 12,000, E.folded, three.folded, $version" ]
+# Halves are shown; a total and colours are means, too; a group that is compared has a mean of its own, and its one experiment none.
+printf 'main;foo1;bar 1\n' >one.folded
+draw m.svg -import E.folded -import one.folded -picture experiments=mean:total=9001:palette=exclusive
+shows m.svg '0 10.0 590.0 <Total> (4,500.5, 50.00%; exclusive Folded Count 0)' '1 10.0 590.0 main (4,500.5, 50.00%; exclusive Folded Count 1,000)' \
+	'2 10.0 262.3 foo1 (2,000.5, 22.23%; exclusive Folded Count 750)' '3 10.0 163.9 bar (1,250.5, 13.89%; exclusive Folded Count 1,250.5)' \
+	'2 272.3 196.6 foo2 (1,500, 16.66%; exclusive Folded Count 250)' '3 272.3 163.9 bar (1,250, 13.89%; exclusive Folded Count 1,250)'
+draw m.svg -import E.folded -import three.folded -compare on -picture experiments=mean:difference=after
+[ "$(subtitle m.svg)" = "Folded Count 3,000, after: three.folded, $version" ]
+ends 1 'Error: picture experiments=mean: the picture of a difference has no mean' -import E.folded -import three.folded -compare on -picture experiments=mean -flamegraph no.svg
+ends 1 'Error: picture experiments=mean: a flame chart has no mean' -import E.folded -import three.folded -picture experiments=mean -flamechart no.svg
+ends 1 'Error: Invalid argument to command: picture experiments=both: it must be sum or mean' -import E.folded -picture experiments=both -functions
 ends 0 'Flame graph written to each.d/r-no-rank.svg' -import E.folded -picture each=rank -flamegraph each.d/r.svg
 ends 1 'Error: picture by=nosuch: there is no such metric; metric_list lists the metrics' -import E.folded -picture by=nosuch -flamegraph no.svg
 ends 1 'Error: picture by=user: no data recorded for this metric; metric_list lists the metrics' -import E.folded -picture by=user -flamegraph no.svg
-for word in text=5 text=65 text=x total=-1 total=0 total=1x factor=0 factor=inf count=1234567890123456789012345 least=0 least=x least=1em 'least=101%' order=random recursion=x script= palette= each=x by= =x x default:x; do
+for word in text=5 text=65 text=x total=-1 total=0 total=1x factor=0 factor=inf count=1234567890123456789012345 least=0 least=x least=1em 'least=101%' order=random recursion=x script= palette= each=x weight=5 weight=0% weight=101% by= =x x default:x; do
 	! "$er_print" -import E.folded -picture "$word" -functions >out 2>err && grep -q "^Error: Invalid argument to command: picture " err || { echo "$word"; exit 1; }
 done
 

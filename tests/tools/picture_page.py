@@ -214,6 +214,7 @@ def metrics():
         stream.write(event % (300, "bytes", "small") + event % (700, "bytes", "large") + event % (3, "objects", "small") + event % (1, "objects", "large"))
     draw_from("counts.html", "-import", "counts.txt", "-sort", "e.bytes")
     load("counts.html")
+    check("44: one experiment", browser.js("document.getElementById('experiments').parentNode.hidden"), True)
     check("27: bytes", at(row(2, 3), .1), "large (700 bytes, 70.00%; exclusive 700 bytes, 70.00%)")
     set_field("metric", browser.js("Array.from(document.getElementById('metric').options).find((o) => o.textContent === 'objects').value"))
     check("43: objects", [at(row(2, 3), .1), at(row(2, 3), .9), functions()[0]],
@@ -221,6 +222,15 @@ def metrics():
     check("43: the title", [text("subtitle").split(",")[0], browser.js("document.querySelector('h1').textContent"), browser.js("document.title")],
           ["objects 4", "objects Flame Graph: app", "objects Flame Graph: app"])
     check("43: the link", browser.js("location.hash"), "#metric=objects")
+    with open("three.folded", "w") as stream:
+        stream.write("main;foo1;bar 3000\n")
+    draw_from("both.html", "-import", "example.folded", "-import", "three.folded")
+    load("both.html")
+    check("44: sum", [text("subtitle").split(", ")[:2], at(row(1), .1)],
+          [["Folded Count 12,000", "example.folded"], "main (12,000, 100.00%; exclusive 2,000, 16.67%)"])
+    set_field("experiments", "mean")
+    check("44: mean", [text("subtitle").split(", ")[:2], at(row(1), .1), functions()[0], browser.js("location.hash")],
+          [["Folded Count 6,000", "mean of 2 experiments"], "main (6,000, 100.00%; exclusive 1,000, 16.67%)", ["bar", "4,000", "4,000", "2"], "#experiments=mean"])
     load(draw("recursion", "a;a 10\na;b;a;c 5\n"))
     check("46: recursion counts once", functions(), [["a", "10", "15", "3"], ["c", "5", "5", "1"], ["b", "0", "5", "1"]])
     browser.key("r")

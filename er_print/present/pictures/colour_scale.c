@@ -41,10 +41,11 @@ double colour_scale_share(const struct colour_scale *scale, uint32_t node)
 	return isnan(doublings) ? 0 : fmax(-1, fmin(1, doublings / DOUBLINGS));
 }
 
-const char *colour_scale_value(char text[PICTURE_VALUE_MAX], const struct colour_scale *scale, uint32_t node)
+const char *colour_scale_value(
+	char text[PICTURE_VALUE_MAX], const struct colour_scale *scale, unsigned mean_of, uint32_t node)
 {
 	if (!scale->ratio)
-		return picture_value(text, scale->metric->unit, scale->sums[scale->numerator][node]);
+		return picture_mean(text, mean_of, scale->metric->unit, (double)scale->sums[scale->numerator][node]);
 	if (scale->sums[scale->denominator][node])
 		snprintf(text, PICTURE_VALUE_MAX, "%.3f", value_of(scale, node));
 	else

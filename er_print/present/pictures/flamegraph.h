@@ -31,7 +31,8 @@ struct flamegraph_options {
 	/* A page has these metrics, rows of the tree's with sums, the drawn one among them. */
 	const unsigned *metrics;
 	unsigned metric_count;
-	bool leaf_first; /* a page begins with the leaves */
+	unsigned experiments; /* a page shows sums or means of so many */
+	bool leaf_first;      /* a page begins with the leaves */
 	/* The tree is of this difference, and the metric is DIFFERENCE_DRAWN; 0: of no difference. Not in a page. */
 	const struct difference_tree *difference;
 	/* The tree is of this chart, and the metric is its only row; 0: of none. */

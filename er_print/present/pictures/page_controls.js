@@ -16,6 +16,8 @@ class Controls {
 		choose("order", [["name", "name"], ["heaviest", "heaviest"]], () => state.heaviest ? "heaviest" : "name", (value) => state.heaviest = value === "heaviest");
 		choose("recursion", [["apart", "apart"], ["joined", "joined"]], () => state.joined ? "joined" : "apart", (value) => state.joined = value === "joined");
 		choose("palette", allPalettes(facts).map((name) => [name, name]), () => state.palette, (value) => state.palette = value);
+		choose("experiments", [["sum", "sum of " + facts.experiments], ["mean", "mean of " + facts.experiments]], () => state.mean ? "mean" : "sum", (value) => state.mean = value === "mean");
+		get("experiments").parentNode.hidden = !facts.experiments;
 		this.fill(get("what"), Object.entries(filtersOf(facts)));
 		if (facts.chart)
 			this.simplify();
@@ -88,7 +90,8 @@ class Controls {
 			get(id).value = value();
 		get("case").checked = state.ignoreCase;
 		const metric = facts.metrics[state.metric], total = this.viewer.number(this.viewer.built.whole);
-		get("subtitle").textContent = facts.chart ? facts.subtitle : metric.title + " " + withWord(total, metric.unit === "bytes" ? metric.word : "") + facts.about;
+		get("subtitle").textContent = facts.chart ? facts.subtitle : metric.title + " " + withWord(total, metric.unit === "bytes" ? metric.word : "") +
+			(state.mean && facts.experiments ? ", mean of " + facts.experiments + " experiments" : "") + facts.about;
 		if (facts.titled)
 			document.title = document.querySelector("h1").textContent = (metric.kind ? metric.kind + " " : "") + facts.titled;
 		get("active").replaceChildren(...state.filters.map((filter, index) => {

@@ -61,6 +61,9 @@ static char *facts_of(const struct picture *picture, const struct page *page, co
 	}
 	if (options->chart)
 		fprintf(file, ",\"chart\":true,\"origin\":%" PRId64, options->chart->begin);
+	if (!options->chart && options->experiments > 1)
+		fprintf(file, ",\"experiments\":%u", options->experiments);
+	put_flag(file, "mean", setting->mean);
 	put_metrics(file, picture, page);
 	fputs(",\"palettes\":[", file);
 	for (unsigned p = 0; p < page->palette_count; p++)

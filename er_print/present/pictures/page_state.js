@@ -19,6 +19,7 @@ class State {
 		this.leafFirst = facts.leafFirst;
 		this.heaviest = facts.heaviest;
 		this.joined = facts.joined;
+		this.mean = facts.mean;
 		this.filters = facts.focus ? [{ what: "focus", value: facts.focus }] : []; /* {what: one of filterNames, value} */
 		this.ignoreCase = false;
 	}
@@ -77,6 +78,7 @@ class State {
 		put("first", this.leafFirst ? "leaf" : "root", facts.leafFirst ? "leaf" : "root");
 		put("order", this.heaviest ? "heaviest" : "name", facts.heaviest ? "heaviest" : "name");
 		put("recursion", this.joined ? "joined" : "apart", facts.joined ? "joined" : "apart");
+		put("experiments", this.mean ? "mean" : "sum", facts.mean ? "mean" : "sum");
 		for (const { what, value } of this.filters)
 			parts.append(what, value);
 		put("search", search, "");
@@ -97,6 +99,7 @@ class State {
 		this.leafFirst = has("first", "leaf", "root", this.leafFirst);
 		this.heaviest = has("order", "heaviest", "name", this.heaviest);
 		this.joined = has("recursion", "joined", "apart", this.joined);
+		this.mean = has("experiments", "mean", "sum", this.mean);
 		this.ignoreCase = parts.get("case") === "ignore";
 		if (text)
 			this.filters = Array.from(parts).filter(([what]) => what in filtersOf(this.facts)).map(([what, value]) => ({ what, value }));

@@ -17,7 +17,8 @@ class Viewer {
 		this.current = null; /* {panel, frame}: where the keyboard or the mouse is */
 	}
 	number(value) {
-		return this.facts.chart && this.built.metric.unit === "ns" ? microseconds(value) : amount(value, this.built.metric.unit);
+		const { facts, state, built: { metric: { unit } } } = this;
+		return facts.chart && unit === "ns" ? microseconds(value) : amountBy(value, unit, state.mean && facts.experiments ? 1 / facts.experiments : 1);
 	}
 	amount(value) {
 		return withWord(this.number(value), this.built.metric.word);

@@ -98,9 +98,10 @@ uint64_t picture_base(const struct picture *picture)
 {
 	enum metric_unit unit = picture->tree->metrics->rows[picture->metric].unit;
 	double parts = unit == METRIC_NANOSECONDS ? 1e9 : unit == METRIC_DECIMAL ? 1e6 : 1;
+	unsigned mean_of = picture->options->setting->mean_of;
 	double total = picture->options->difference || picture->options->callees
 			       ? 0
-			       : picture->options->setting->total * parts;
+			       : picture->options->setting->total * parts * (mean_of ? mean_of : 1);
 	return total < PICTURE_TOTAL_MOST ? (uint64_t)(total + 0.5) : (uint64_t)PICTURE_TOTAL_MOST;
 }
 

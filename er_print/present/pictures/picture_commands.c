@@ -8,6 +8,7 @@
 #include "picture_parts.h"
 #include "picture_subject.h"
 #include "picture_value.h"
+#include "picture_weight.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -75,7 +76,9 @@ struct request {
 	enum picture_shape shape;
 	uint32_t function; /* of SHAPE_SANDWICH */
 	const char *path;
-	const char *filter; /* of the session; 0: none */
+	const char *filter;   /* of the user; 0: none */
+	const char *within;   /* of the session: the user's, and that of the heaviest processes; 0: none */
+	const char *heaviest; /* the line's words about these; 0: all are drawn */
 };
 
 /* "Bytes Allocated Flame Graph: ./app 3", if the user has set no title. */
@@ -105,6 +108,7 @@ static bool draw_subject(
 		.naming = {function_name, function_mark, &naming},
 		.metrics = subject->metrics,
 		.metric_count = subject->metric_count,
+		.experiments = subject->experiments,
 		.leaf_first = session->tree_setting.bottom_up,
 		.difference = subject->difference,
 		.chart = subject->chart,
@@ -133,17 +137,18 @@ static bool draw_part(
 						   ? picture_subject_around(session, request->function, page, &subject)
 						   : picture_subject_find(session, request->shape, page, &subject);
 	subject.part = part ? part->label : 0;
+	subject.heaviest = request->heaviest;
 	subject.filter = request->filter;
 	bool drawn = found && draw_subject(session, path, &subject, request);
 	picture_subject_free(&subject);
 	return drawn;
 }
 
-/* The filter of a part, within the session's; its texts cannot be wrong. */
-static void set_filter(struct session *session, struct picture_parts *parts, const char *filter, const char *part)
+/* A filter of ours, which cannot be wrong, within one of the session's; either may be 0. */
+static void set_filter(struct session *session, struct table *texts, const char *filter, const char *own)
 {
 	struct error error = {""};
-	const char *text = !part ? filter : filter ? table_text(&parts->texts, "(%s) && %s", filter, part) : part;
+	const char *text = !own ? filter : filter ? table_text(texts, "(%s) && (%s)", filter, own) : own;
 	session_set_filter(session, text ? text : "", &error);
 }
 
@@ -155,28 +160,45 @@ static bool draw_each(struct session *session, struct request *request)
 			session->sort.item.type != ITEM_METRIC ? "the sort metric is none: choose one with sort"
 							       : "several pictures cannot be written to one output");
 	struct picture_parts parts = picture_parts_find(session);
-	char *filter = request->filter ? strdup(request->filter) : 0;
 	bool all = true;
-	request->filter = filter;
 	for (uint32_t i = 0; i < parts.count; i++) {
-		set_filter(session, &parts, filter, parts.all[i].filter);
+		set_filter(session, &parts.texts, request->within, parts.all[i].filter);
 		const char *path = picture_part_path(&parts, &parts.all[i], request->path);
 		all &= draw_part(session, request, path, &parts.all[i]);
 	}
 	if (parts.count)
-		set_filter(session, &parts, filter, 0);
+		set_filter(session, &parts.texts, request->within, 0);
 	else
 		all = session_error(session, "no picture of %s: its total is 0 in what was loaded",
 			session_table(session)->rows[session->sort.item.metric].title);
-	free(filter);
 	picture_parts_free(&parts);
 	return all;
 }
 
+static bool draw_all(struct session *session, struct request *request)
+{
+	return session->picture.each ? draw_each(session, request) : draw_part(session, request, request->path, 0);
+}
+
+/* The session's filter is as it was afterwards. */
 static bool draw_request(struct session *session, struct request *request)
 {
-	request->filter = session->filter_text;
-	return session->picture.each ? draw_each(session, request) : draw_part(session, request, request->path, 0);
+	struct table texts = {0};
+	struct picture_weight weight = {0};
+	if (session->filter_text)
+		request->filter = request->within = table_text(&texts, "%s", session->filter_text);
+	if (session->picture.weight > 0 && session->sort.item.type == ITEM_METRIC)
+		weight = picture_weight_find(session, &texts);
+	if (weight.filter) {
+		set_filter(session, &texts, request->filter, weight.filter);
+		request->within = table_text(&texts, "%s", session->filter_text);
+		request->heaviest = weight.label;
+	}
+	bool drawn = draw_all(session, request);
+	if (weight.filter)
+		set_filter(session, &texts, request->filter, 0);
+	table_free(&texts);
+	return drawn;
 }
 
 static bool draw(struct session *session, unsigned argc, char **argv, enum picture_shape shape)

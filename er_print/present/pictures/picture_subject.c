@@ -40,6 +40,23 @@ static bool choose_metrics(struct session *session, struct picture_subject *subj
 	return true;
 }
 
+/* Counts the experiments; values are means over them, if that is set. A part that is one process has one. */
+static bool find_mean(struct session *session, struct picture_subject *subject)
+{
+	struct picture_setting *setting = &session->picture;
+	const struct data *data = session->data;
+	bool is_process = setting->each == PICTURE_EACH_PROCESS || setting->each == PICTURE_EACH_THREAD;
+	subject->experiments = is_process;
+	for (uint32_t e = 0; e < data->experiment_count && !is_process; e++)
+		subject->experiments += data->experiments[e].founder == e && session_shows_experiment(session, e) &&
+					(!subject->group || session->groups[e] == subject->group);
+	setting->mean_of = setting->mean ? subject->experiments : 0;
+	if (setting->mean_of > 1 && (subject->difference || subject->chart))
+		return session_error(session, "picture experiments=mean: %s has no mean",
+			subject->chart ? "a flame chart" : "the picture of a difference");
+	return true;
+}
+
 /* The tree in the shape that the settings tree and picture ask for; a page's reader chooses that. */
 static void find_tree(struct session *session, bool page, struct picture_subject *subject)
 {
@@ -143,7 +160,7 @@ static bool find_chart(struct session *session, bool page, struct picture_subjec
 	subject->metric = subject->scale = 0;
 	subject->metrics = memory_new(1, sizeof *subject->metrics);
 	subject->metric_count = 1;
-	return true;
+	return find_mean(session, subject);
 }
 
 static void find_metrics(struct picture_subject *subject)
@@ -171,6 +188,8 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 	if (session_groups(session) > 1)
 		find_group(session, subject);
 	if (!sort_by_time(session, page, metric, subject))
+		return false;
+	if (!find_mean(session, subject))
 		return false;
 	find_metrics(subject);
 	subject->total = subject->tree->inclusive[subject->metric] ? subject->tree->inclusive[subject->metric][0] : 0;
@@ -218,6 +237,8 @@ bool picture_subject_around(struct session *session, uint32_t function, bool pag
 	subject->tree = session_merged(session);
 	if (session_groups(session) > 1)
 		find_group(session, subject);
+	if (!find_mean(session, subject))
+		return false;
 	find_metrics(subject);
 	if (!page)
 		return find_around(session, function, subject);
@@ -335,6 +356,8 @@ const char *picture_subject_line(
 	const struct metric *row = &tree->metrics->rows[subject->metric];
 	const char *text = table_text(texts, "%s%s%s", around_facts(session, subject, texts),
 		chart_facts(subject, texts), experiments_of(session, subject, texts));
+	if (subject->heaviest)
+		text = table_text(texts, "%s, %s", text, subject->heaviest);
 	if (subject->part)
 		text = table_text(texts, "%s, %s", text, subject->part);
 	if (subject->filter)
@@ -351,6 +374,8 @@ const char *picture_subject_line(
 	/* A chart by time may be of a metric of another unit. */
 	if (subject->chart)
 		row = &session_table(session)->rows[session->sort.item.metric];
-	return table_text(texts, "%s %s%s", row->title,
-		picture_total(value, &session->picture, row, (double)subject->total), *about);
+	const unsigned mean_of = session->picture.mean_of;
+	const char *mean = mean_of > 1 ? table_text(texts, ", mean of %u experiments", mean_of) : "";
+	return table_text(texts, "%s %s%s%s", row->title,
+		picture_total(value, &session->picture, row, (double)subject->total), mean, *about);
 }

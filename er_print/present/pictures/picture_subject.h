@@ -18,9 +18,11 @@ struct picture_subject {
 	struct difference_tree *difference; /* the tree is of the two groups that are compared; else 0 */
 	struct time_chart *chart;           /* the tree is of this chart; else 0 */
 	uint32_t callees;                   /* the tree is around a function, and its callees begin there; else 0 */
+	unsigned experiments;               /* those that are drawn: their founders */
 	uint64_t total;                     /* of what is drawn, by the sort metric */
 	uint64_t whole;                     /* of all, in a picture around a function; else 0 */
-	const char *part, *filter;          /* the line's words for one of several parts, and for the filter; 0: none */
+	/* The line's words for one of several parts, for the heaviest processes and for the filter; 0: none. */
+	const char *part, *heaviest, *filter;
 	struct path_tree *owned;
 };
 /* False, after the session's error was set, if there is nothing that can be drawn. A page's reader chooses the shape of the tree.

@@ -102,8 +102,8 @@ const char *picture_number(
 	char text[PICTURE_VALUE_MAX], const struct picture_setting *setting, enum metric_unit unit, double value)
 {
 	char number[PICTURE_VALUE_MAX];
-	double rounded = floor(value + 0.5) * (setting->factor > 0 ? setting->factor : 1);
-	if (!(setting->factor > 0))
+	double rounded = floor(value + 0.5) * picture_factor(setting);
+	if (!(setting->factor > 0) && setting->mean_of <= 1)
 		return picture_value(text, unit, (uint64_t)rounded);
 	if (unit == METRIC_NANOSECONDS) {
 		snprintf(number, 48, "%.3f sec.", rounded / 1e9);
@@ -113,6 +113,12 @@ const char *picture_number(
 	}
 	part_thousands(text, number);
 	return text;
+}
+
+const char *picture_mean(char text[PICTURE_VALUE_MAX], unsigned mean_of, enum metric_unit unit, double value)
+{
+	const struct picture_setting setting = {.mean_of = mean_of};
+	return picture_number(text, &setting, unit, value);
 }
 
 static const char *add_word(char text[PICTURE_VALUE_MAX], const char *word)

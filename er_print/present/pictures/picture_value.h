@@ -15,9 +15,11 @@ const char *picture_kind(const struct metric *row);
    "" if there is none. Times have their unit instead. Returns `word`. */
 const char *picture_word(
 	char word[PICTURE_COUNT_MOST + 1], const struct picture_setting *setting, const struct metric *row);
-/* A value, rounded, as the choice factor shows it; frame_text.js writes the same. */
+/* A value, rounded, as the choices factor and experiments show it; frame_text.js writes the same. */
 const char *picture_number(
 	char text[PICTURE_VALUE_MAX], const struct picture_setting *setting, enum metric_unit unit, double value);
+/* A value that is the mean of so many; 0: a sum. */
+const char *picture_mean(char text[PICTURE_VALUE_MAX], unsigned mean_of, enum metric_unit unit, double value);
 /* A value, rounded, with its word, as the choices factor and count show it: "6 kB". */
 const char *picture_amount(
 	char text[PICTURE_VALUE_MAX], const struct picture_setting *setting, const struct metric *row, double value);

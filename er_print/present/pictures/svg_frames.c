@@ -37,7 +37,8 @@ static void put_scale_value(const struct picture *picture, uint32_t node)
 	char text[PICTURE_VALUE_MAX];
 	fprintf(picture->file, "; %s ", picture_scale_flavour(picture));
 	svg_text(picture->file, picture->scale.metric->title, strlen(picture->scale.metric->title));
-	fprintf(picture->file, " %s", colour_scale_value(text, &picture->scale, node));
+	fprintf(picture->file, " %s",
+		colour_scale_value(text, &picture->scale, picture->options->setting->mean_of, node));
 }
 
 struct frame_name {

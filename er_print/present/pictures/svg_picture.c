@@ -73,7 +73,7 @@ static void put_legend(const struct picture *picture, unsigned y)
 			colour_scale_words(setting->safe, true));
 	else
 		snprintf(text, sizeof text, "Colour: %s %s, up to %s in %s", picture_scale_flavour(picture),
-			scale->metric->title, picture_value(value, scale->metric->unit, (uint64_t)scale->whole),
+			scale->metric->title, picture_mean(value, setting->mean_of, scale->metric->unit, scale->whole),
 			colour_scale_words(setting->safe, false));
 	put_label(picture->file, "legend", picture->width - PICTURE_MARGIN, y, "", text, SIZE_MAX);
 }
@@ -90,8 +90,7 @@ static void put_value_facts(const struct picture *picture)
 	picture_word(word, setting, &picture->tree->metrics->rows[picture->metric]);
 	fprintf(picture->file,
 		" data-text=\"%u\" data-row=\"%u\" data-base=\"%" PRIu64 "\" data-factor=\"%.17g\" data-word=\"",
-		picture_text(picture), picture_row(picture), picture_base(picture),
-		setting->factor > 0 ? setting->factor : 1);
+		picture_text(picture), picture_row(picture), picture_base(picture), picture_factor(setting));
 	svg_text(picture->file, word, strlen(word));
 	fputs("\"", picture->file);
 }

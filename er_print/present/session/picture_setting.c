@@ -47,6 +47,14 @@ static bool read_least(struct picture_setting *setting, const char *value)
 	return least > 0 && least <= 100 && (!*end || !strcmp(end, "%") || !strcasecmp(end, "px"));
 }
 
+static bool read_weight(struct picture_setting *setting, const char *value)
+{
+	char *end = 0;
+	bool all = !strcasecmp(value, "all");
+	setting->weight = !all && (isdigit((unsigned char)*value) || *value == '.') ? strtod(value, &end) : 0;
+	return all || (setting->weight > 0 && setting->weight <= 100 && !strcmp(end, "%"));
+}
+
 /* One of two words, of which the second sets. */
 static bool read_either(bool *set, const char *value, const char *no, const char *yes)
 {
@@ -140,6 +148,11 @@ static bool read_change(struct picture_setting *setting, const char *value)
 	return read_either(&setting->exclusive_change, value, "inclusive", "exclusive");
 }
 
+static bool read_experiments(struct picture_setting *setting, const char *value)
+{
+	return read_either(&setting->mean, value, "sum", "mean");
+}
+
 static bool read_palette(struct picture_setting *setting, const char *value)
 {
 	int palette = place_of(value, palette_names, PALETTE_COUNT);
@@ -172,7 +185,8 @@ static const struct choice {
 	{"text", "pixels, from 6 to 64", read_text}, {"total", "a number above 0, or own", read_total},
 	{"factor", "a number above 0", read_factor}, {"count", "a word of at most 24 bytes", read_count},
 	{"order", "name, heaviest or time", read_order}, {"recursion", "apart or joined", read_recursion},
-	{"each", "all, process, thread or rank", read_each}, {"palette", 0, read_palette},
+	{"each", "all, process, thread or rank", read_each}, {"experiments", "sum or mean", read_experiments},
+	{"weight", "a part of the processes like 5%, or all", read_weight}, {"palette", 0, read_palette},
 	{"by", "the name of a metric, or drawn", read_by}, {"colours", "usual or safe", read_colours},
 	{"difference", "coloured, before, after, mean, change or beside", read_difference},
 	{"change", "inclusive or exclusive", read_change}, {"script", "on or off", read_script},
@@ -288,6 +302,10 @@ char *picture_setting_text(const struct picture_setting *setting)
 		fprintf(file, ":count=%s", setting->count);
 	if (setting->each)
 		fprintf(file, ":each=%s", each_names[setting->each]);
+	if (setting->weight > 0)
+		fprintf(file, ":weight=%.6g%%", setting->weight);
+	if (setting->mean)
+		fputs(":experiments=mean", file);
 	fprintf(file, ":order=%s:recursion=%s:palette=%s:by=%s:colours=%s:difference=%s:change=%s:script=%s",
 		order_names[setting->order], setting->joined ? "joined" : "apart", palette_names[setting->palette],
 		setting->by ? setting->by : "drawn", setting->safe ? "safe" : "usual",
@@ -305,6 +323,11 @@ void picture_setting_free(struct picture_setting *setting)
 	free(setting->by);
 	free(setting->count);
 	*setting = (struct picture_setting){0};
+}
+
+double picture_factor(const struct picture_setting *setting)
+{
+	return (setting->factor > 0 ? setting->factor : 1) / (setting->mean_of ? setting->mean_of : 1);
 }
 
 const char *picture_palette_name(enum picture_palette palette)

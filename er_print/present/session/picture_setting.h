@@ -52,7 +52,11 @@ struct picture_setting {
 	unsigned text; /* pixels: the size of names, and rows are as much higher; 0: PICTURE_TEXT */
 	double total;  /* of the metric, in the unit that is shown: the picture is at least as wide; 0: as its total */
 	double factor; /* values are shown as so many times what they are; 0: once */
-	char *count;   /* the word behind values that have no unit; 0: none */
+	double weight; /* percent of the processes that are drawn, those with the largest totals; 0: all */
+	bool mean;     /* values are means over the experiments, else sums */
+	unsigned
+		mean_of; /* of how many experiments the values of the picture that is drawn are the mean; 0: they are sums */
+	char *count; /* the word behind values that have no unit; 0: none */
 	enum picture_difference difference;
 	bool exclusive_change; /* colours show by how much exclusive values have changed, else inclusive ones */
 };
@@ -66,6 +70,8 @@ bool picture_setting_parse(struct picture_setting *setting, const char *text, st
 /* Writes what picture_setting_parse() reads; the caller frees it. */
 char *picture_setting_text(const struct picture_setting *setting);
 void picture_setting_free(struct picture_setting *setting);
+/* The values of the picture that is drawn are multiplied with this where they are shown. */
+double picture_factor(const struct picture_setting *setting);
 /* The name of a palette, as picture_setting_parse() reads it. */
 const char *picture_palette_name(enum picture_palette palette);
 /* In pixels, before a browser says how wide its window is. */
