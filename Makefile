@@ -9,6 +9,7 @@
 #   make deps       install what the gate needs (apt-get, as root or by sudo; else prints the command)
 #   make bench      the costs, as ratios                  make stress     long runs of the tests
 #   make fuzz       er_print on damaged experiments, for long
+#   make screenshots   pictures of every shape and palette, photographed in a browser, in build/screenshots
 #   make install    PREFIX=/usr/local DESTDIR=            make uninstall  removes the same
 #   make sysroot    arm64 libraries, for CROSS            make deps-guest an emulated arm64 machine for some tests, in build/guest
 #
@@ -123,7 +124,7 @@ OBJECTS     := $(API) $(FORMAT_PIC) $(COLLECTOR) $(COLLECTOR_MPI) $(FORMAT) $(CO
 # In front of a command: shows a line that says what it makes, or with V=1 the command itself.
 making = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@printf '  %-4s %s\n' '$(1)' '$(2)';)
 
-.PHONY: all collector deps deps-demo deps-verify demo check verify lint bench stress fuzz zoo install uninstall sysroot deps-guest clean units programs tests FORCE
+.PHONY: all collector deps deps-demo deps-verify demo check verify lint bench screenshots stress fuzz zoo install uninstall sysroot deps-guest clean units programs tests FORCE
 .DELETE_ON_ERROR:
 LIBRARIES   := $(addprefix $(O)/lib/,libcollector.so libcollector_mpi.so libcollectorAPI.so libcollectorAPI.a)
 all: $(O)/bin/collect $(O)/bin/er_print $(LIBRARIES) $(O)/completion/er_print $(O)/completion/_er_print

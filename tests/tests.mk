@@ -126,6 +126,9 @@ lint: deps
 bench: deps-verify
 	@$(MAKE) --no-print-directory all $(BENCH)
 	@$(if $(SECTIONS),INTO=tests/BENCH.md) tests/bench/run $(O) $(SECTIONS)
+screenshots: deps
+	@$(MAKE) --no-print-directory all
+	@tests/tools/screenshots $(O)
 zoo: deps-verify
 	@$(MAKE) --no-print-directory tests
 	@tests/zoo/run $(O) '$(ONLY)'

@@ -75,6 +75,8 @@ frames g.svg | grep -qxF '1 10.0 590.0 rgb(255,0,0) x (0 before, 0.00%; 9 after,
 printf 'foo 3 6\nbar 6 6\n' >mean.folded
 draw m.svg -import mean.folded -compare on -picture difference=mean
 frames m.svg | grep -qx '1 684.3 505.7 rgb(255,255,255) foo (3 before, 33.33%; 6 after, 50.00%; +3, +100.00%, within 2 standard errors)'
+draw n.svg -import D.folded -compare on -picture difference=mean:width=320
+[ "$(legend n.svg)" = 'Width: mean of before and after. Colour: inc…' ]
 [ "$(legend m.svg)" = 'Width: mean of before and after. Colour: inclusive change, red more, blue less, at most 3; white none, or within 2 standard errors' ]
 draw c.svg -import D.folded -compare on -picture difference=change
 shows c.svg '0 10.0 1180.0 <Total> (60 before, 100.00%; 70 after, 100.00%; +10, +16.67%, within 2 standard errors)' \

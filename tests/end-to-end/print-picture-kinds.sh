@@ -59,6 +59,14 @@ tool="$TESTS/tools/picture_kinds.py"
 mpi='^mpi'
 ours=$("$tool" -names | grep -v "$mpi")
 "$tool" "$er_print" kinds.er ./kinds $ours
+# Row 28: who issued I/O, by bytes and by calls.
+frames iowritebytes.flamegraph.svg | grep -q ' transfer (5,000,000 bytes, 100.00%)$'
+frames iowritecnt.flamegraph.svg | grep -q ' transfer (50 writes, 100.00%)$'
+frames ioreadbytes.flamegraph.svg | grep -q ' transfer (5,000,000 bytes, 100.00%)$'
+frames heaptempcnt.flamegraph.svg | grep -q ' spend (20 temporary allocations, [0-9.]*%)$'
+frames heapleakbytes.flamegraph.svg | grep -q ' leak (10,000 bytes, [0-9.]*%)$'
+# Row 27: as many faults as pages were touched, in their function; leaks and temporary allocations likewise.
+frames page-faults.flamegraph.svg | grep -q ' touch (80[0-9] page faults, [0-9.]*%)$'
 
 # No metric of the table is forgotten.
 diff <(sed -nE 's/^(METRIC|PASS)\(([a-z]+),.*/\2/p' "$TESTS/../er_print/aggregate/metrics.def" | sort) \

@@ -159,7 +159,7 @@ grep -q '<text x="13" y="22">0\{38\}…</text>' t.svg
 grep -qx '#frames text { font-size: 22px; }' t.svg
 is 'Picture: width=window:least=0.1px:text=22:total=200:factor=0.1:count=kB:order=name:recursion=apart:palette=warm:by=drawn:colours=usual:difference=coloured:change=inclusive:script=on' \
 	-import E.folded -picture text=22:total=200:factor=0.1:count=kB
-# Without a script; with another title, in which anything may stand; without a setting, the command that was run.
+# Row 18: without a script; with another title, in which anything may stand; without a setting, the command that was run.
 draw s.svg -import E.folded -picture script=off
 ! grep -q '<script' s.svg || exit 1
 shows s.svg "${E[@]}"
@@ -171,7 +171,7 @@ draw s.svg -import hot.txt -sort e.cycles
 draw s.svg -import E.folded -picture 'script=off:title=a:width=3 <b> & c'
 grep -q '<text id="title"[^>]*>a:width=3 &lt;b&gt; &amp; c<' s.svg
 
-# Palettes. flamegraph.pl's colours are those that it prints for these names.
+# Row 21: palettes. flamegraph.pl's colours are those that it prints for these names.
 echo 'foo 1' >foo.folded
 while read -r palette rgb; do
 	draw p.svg -import foo.folded -picture "palette=$palette"

@@ -237,21 +237,23 @@ def windows():
     browser.key("ArrowDown")
     check("keys of an icicle", text("details").split(" ")[1], "main")
     # A long title leaves the words beside it free, in any window.
-    draw("long", E, "-picture", "title=" + "x" * 300)
+    draw("long", E, "-picture", "palette=exclusive:title=" + "x" * 300)
     for width in (1600, 1200, 700, 320):
         browser.resize(width, 300)
         Picture("long.svg")
-        boxes = browser.js("['title', 'case', 'subtitle'].map((id) => { const b = document.getElementById(id).getBoundingClientRect(); return [b.left, b.right]; })")
-        check("the title in %d" % width, (boxes[0][1] <= boxes[1][0], len(text("title")) > (10 if width > 500 else -1), boxes[2][0] >= 0), (True, True, True))
+        boxes = browser.js("['title', 'case', 'subtitle', 'legend'].map((id) => { const b = document.getElementById(id).getBoundingClientRect(); return [b.left, b.right]; })")
+        check("the title in %d" % width, (boxes[0][1] <= boxes[1][0], len(text("title")) > (10 if width > 500 else -1), boxes[2][0] >= 0, boxes[3][0] >= 0), (True, True, True, True))
     browser.resize(1200, 400)
     # The system's colours; on paper there are no buttons.
     colour = "getComputedStyle(document.getElementById('%s')).%s"
     light = browser.js(colour % ("back", "fill"))
     browser.media(prefers_color_scheme="dark")
     dark = browser.js(colour % ("back", "fill")), browser.js(colour % ("title", "fill"))
+    beyond = browser.js("getComputedStyle(document.documentElement).backgroundColor")
     browser.media("print")
     paper = browser.js(colour % ("back", "fill")), browser.js(colour % ("search", "display"))
     browser.media()
+    check("dark beyond the picture", beyond, dark[0])
     check("light, dark, paper", (light, dark, paper), ("rgb(248, 248, 244)", ("rgb(27, 28, 31)", "rgb(230, 230, 230)"), ("rgb(255, 255, 255)", "none")))
 
 

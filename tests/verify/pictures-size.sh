@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A picture of 27,053 unique stacks, one of 20,000 frames, a page of a million, and a chart of 1,500,000 events: how long they take, how
+# Row 19: a picture of 27,053 unique stacks, one of 20,000 frames, a page of a million, and a chart of 1,500,000 events: how long they take, how
 # large they are, how soon a browser shows them and zooms; and as PNG by a program that runs no script.
 # limit: 300
 set -eu

@@ -182,6 +182,8 @@ svg.addEventListener("click", (event) => {
 
 const titleCharWidth = 9.64, titleBeside = 380; /* px, as svg_picture.c has them */
 
+const legend = get("legend") ? get("legend").textContent : "";
+
 /* As wide as the window, if no width was asked for. */
 function widen() {
 	const width = fact("fluid") === "1" ? Math.max(narrowest, window.innerWidth) : drawn;
@@ -197,6 +199,8 @@ function widen() {
 	for (const id of ["search", "matched", "legend"])
 		if (get(id))
 			get(id).setAttribute("x", width - margin);
+	if (legend)
+		get("legend").textContent = cut(legend, Math.floor(room / charWidth));
 	get("case").setAttribute("x", width - margin - 100);
 	draw();
 }

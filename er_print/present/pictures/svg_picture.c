@@ -49,11 +49,21 @@ static void put_hidden(const struct picture *picture, unsigned y)
 	put_label(picture->file, "note", PICTURE_MARGIN, y, "", note, SIZE_MAX);
 }
 
+/* How many characters of the small font stand side by side. */
+static size_t small_room(const struct picture *picture)
+{
+	return (size_t)((picture->width - 2.0 * PICTURE_MARGIN) / PICTURE_CHARACTER);
+}
+
+static void put_legend_text(const struct picture *picture, unsigned y, const char *text)
+{
+	put_label(picture->file, "legend", picture->width - PICTURE_MARGIN, y, "", text, small_room(picture));
+}
+
 static void put_change_legend(const struct picture *picture, unsigned y)
 {
 	char *text = picture_change_legend(picture);
-	put_label(picture->file, "legend", picture->width - PICTURE_MARGIN, y, "", text,
-		(size_t)((picture->width - 2.0 * PICTURE_MARGIN) / PICTURE_CHARACTER));
+	put_legend_text(picture, y, text);
 	free(text);
 }
 
@@ -75,7 +85,7 @@ static void put_legend(const struct picture *picture, unsigned y)
 		snprintf(text, sizeof text, "Colour: %s %s, up to %s in %s", picture_scale_flavour(picture),
 			scale->metric->title, picture_mean(value, setting->mean_of, scale->metric->unit, scale->whole),
 			colour_scale_words(setting->safe, false));
-	put_label(picture->file, "legend", picture->width - PICTURE_MARGIN, y, "", text, SIZE_MAX);
+	put_legend_text(picture, y, text);
 }
 
 static unsigned bottom_of(const struct picture *picture)
@@ -156,8 +166,7 @@ static void put_head(const struct picture *picture)
 	const unsigned width = picture->width, right = width - PICTURE_MARGIN;
 	/* The words at both ends of the title's line stay free. */
 	double beside = width - (double)TITLE_BESIDE;
-	size_t room = beside > 0 ? (size_t)(beside / title_character_width) : 0,
-	       small = (size_t)((width - 2.0 * PICTURE_MARGIN) / PICTURE_CHARACTER);
+	size_t room = beside > 0 ? (size_t)(beside / title_character_width) : 0;
 	put_svg(picture, picture->top + (picture->depth + 1) * picture_row(picture) + bottom_of(picture));
 	fprintf(file, "<style>\n%s", picture_style);
 	if (options->setting->text)
@@ -166,7 +175,7 @@ static void put_head(const struct picture *picture)
 	if (options->difference)
 		picture_change_pattern(picture);
 	put_label(file, "title", width / 2.0, 22, "", room < 3 ? "" : options->title, room);
-	put_label(file, "subtitle", width / 2.0, 40, "", options->subtitle, small);
+	put_label(file, "subtitle", width / 2.0, 40, "", options->subtitle, small_room(picture));
 	put_panel_titles(picture);
 	put_label(file, "reset", PICTURE_MARGIN, 22, " class=\"hidden\" role=\"button\"", "Reset Zoom", SIZE_MAX);
 	put_label(file, "case", right - 100, 22, " class=\"hidden\" role=\"button\"", "Match case", SIZE_MAX);
