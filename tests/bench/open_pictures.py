@@ -19,7 +19,7 @@ CLICK = """new Promise((done) => {
         const box = canvas.getBoundingClientRect();
         [x, y] = [box.x + 100, box.bottom - 16 * 3 + 8];
     } else {
-        const frames = Array.from(document.querySelectorAll("g > rect")).filter((one) => one.parentNode.querySelector("title"));
+        const frames = Array.from(document.querySelectorAll("#frames rect"));
         const rows = Array.from(new Set(frames.map(level))).sort((a, b) => b - a);
         target = frames.filter((one) => level(one) === rows[2]).reduce((a, b) => width(b) > width(a) ? b : a);
         const box = target.getBoundingClientRect();
@@ -29,7 +29,7 @@ CLICK = """new Promise((done) => {
     target.dispatchEvent(new MouseEvent("click", { clientX: x, clientY: y, bubbles: true }));
     requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begun)));
 })"""
-FRAMES = "document.getElementById('canvas') ? -1 : Array.from(document.querySelectorAll('g > rect')).filter((one) => one.parentNode.querySelector('title')).length"
+FRAMES = "document.getElementById('canvas') ? -1 : document.querySelectorAll('#frames rect').length"
 
 
 def median(values):
