@@ -241,6 +241,45 @@ def metrics():
                             at(1, .3)], ["above,leaf,heaviest,exclusive", "<b>T</b>", "bar (5,000, 55.56%; exclusive 0, 0.00%)"])
 
 
+def colour_at(depth, share, rows):
+    """The colour just below a frame's upper edge, where no letters are."""
+    x, y = place(row(depth, rows), share)
+    browser.move(5, 5)
+    canvas = browser.js("(() => { const b = document.getElementById('canvas').getBoundingClientRect(); return [b.x, b.y]; })()")
+    found = browser.js("Array.from(document.getElementById('canvas').getContext('2d').getImageData(%d, %d, 1, 1).data).slice(0, 3)" %
+                       (x - canvas[0], y - canvas[1] - 7))
+    browser.events = [event for event in browser.events if "willReadFrequently" not in str(event)]  # that is about this test
+    return found
+
+
+def scales():
+    """Row 25 in the page: 60 cycles with 30 instructions are 2 each, 40 with 80 are 0.5, and 100 with 110 are 0.909. A colour's share is half of
+    the binary logarithm of the part of that: 0.5688 and -0.4313."""
+    event = "app 1 10.0: %d %s: \n\t1000 %s+0x0 (/bin/app)\n\t2000 main+0x0 (/bin/app)\n\n"
+    with open("ratio.txt", "w") as stream:
+        stream.write(event % (60, "cycles", "hot") + event % (40, "cycles", "cool") + event % (30, "instructions", "hot") + event % (80, "instructions", "cool"))
+    draw_from("ratio.html", "-import", "ratio.txt", "-sort", "e.cycles", "-picture", "palette=exclusive:by=cpi")
+    load("ratio.html")
+    hot, cool = "hot (60 cycles, 60.00%; exclusive 60 cycles, 60.00%; exclusive Cycles Per Instruction ", [227, 140, 140]
+    check("25: hot", [at(row(2, 3), .8), colour_at(2, .8, 3)], [hot + "2.000)", [227, 140, 140]])
+    check("25: cool", [at(row(2, 3), .2)[-6:], colour_at(2, .2, 3)], ["0.500)", [167, 184, 227]])
+    check("25: no value", at(row(1, 3), .5)[-3:], " -)")
+    check("25: legend", text("legend"), "Colour: exclusive Cycles Per Instruction; grey is that of all, 0.909; red four times as much or more, blue a quarter or less")
+    set_field("palette", "inclusive")
+    check("25: all", [at(row(1, 3), .5)[-6:], colour_at(1, .5, 3)], ["0.909)", [228, 228, 228]])
+    set_field("first", "leaf")
+    check("25: leaves first", [at(row(1, 3), .9)[-6:], at(row(2, 3), .9)[-6:]], ["2.000)", "2.000)"])
+    set_field("by", "instructions")
+    check("26: by another metric", [at(row(1, 3), .9).split("; ")[2], colour_at(1, .9, 3), text("legend"), browser.js("location.hash")],
+          ["inclusive instructions 30)", [243, 171, 148], "Colour: inclusive instructions, up to 80 in red", "#palette=inclusive&by=instructions&first=leaf"])
+    add_filter("hide", "cool")
+    check("26: only what is shown", text("legend"), "Colour: inclusive instructions, up to 30 in red")
+    set_field("palette", "warm")
+    check("no legend", [text("legend"), browser.js("document.getElementById('by').parentNode.hidden")], ["", True])
+    load("ratio.html", "#palette=inclusive&by=instructions&first=leaf")
+    check("26: the link", [at(row(1, 3), .9).split("; ")[2], text("legend")], ["inclusive instructions 30)", "Colour: inclusive instructions, up to 80 in red"])
+
+
 def hostile():
     names = ["</script><script>window.broken = 1</script>", "]]>", "\"'&<b>", "a\x01\x1b[31mb", "\u202egnp.exe", "\U0001f525 fire", "T<" * 5000 + ">" * 5000,
              "a" * 60 + "!", "<!--", "<img src=x onerror='window.broken=1'>"]
@@ -349,7 +388,7 @@ def chart():
     check("no wider than a window of 320", browser.js("document.documentElement.scrollWidth"), 320)
 
 
-for part in (example, keyboard, filters, metrics, hostile, around, windows, chart):
+for part in (example, scales, keyboard, filters, metrics, hostile, around, windows, chart):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

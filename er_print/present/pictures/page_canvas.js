@@ -7,16 +7,13 @@ const fontOfFrames = '11px "DejaVu Sans Mono", Consolas, Menlo, monospace';
 
 /* One tree with the part of it that is shown: view {start, span, depth, node}. */
 class Panel {
-	constructor({ tree, up, total }) {
+	constructor({ tree, up, total, scale }) {
 		this.tree = tree;
+		this.scale = scale;
 		this.up = up;
 		this.total = total;
 		this.all = { start: 0, span: wholeOf(tree), depth: 0, node: 0, within: 0 };
 		this.view = this.all;
-		this.most = 0;
-		for (let node = 1; node < tree.count; node++)
-			this.most = Math.max(this.most, tree.total[node]);
-		this.mostSelf = tree.self.reduce((most, value) => Math.max(most, value), 0);
 	}
 	viewOf(frame) {
 		const view = { start: frame.start, span: frame.value, depth: frame.depth, node: frame.bundled ? -1 : frame.node, within: frame.bundled ? frame.node + 1 : frame.node };
@@ -75,13 +72,6 @@ class Panel {
 	}
 }
 
-/* Colours by a metric: from pale to a deep colour. */
-function scaleColour(share, safe) {
-	const from = [255, 247, 214], to = safe ? [8, 69, 148] : [222, 45, 38];
-	const colour = from.map((part, i) => Math.round(part + (to[i] - part) * share));
-	return { css: rgb(colour), dark: isDark(...colour) };
-}
-
 class Painter {
 	constructor(canvas, facts) {
 		this.canvas = canvas;
@@ -89,13 +79,10 @@ class Painter {
 		this.facts = facts;
 	}
 	colourOf(panel, frame, palette) {
-		const { tree } = panel, scaled = palette === "exclusive" || palette === "inclusive";
+		const { tree, scale } = panel, like = frame.bundled ? frame.like : frame.node;
 		if (frame.bundled ? !frame.like : isLane(tree, frame.node) || (!frame.depth && panel.total))
 			return { css: "rgb(200,200,200)", dark: false };
-		if (!scaled)
-			return tree.kinds[tree.kind[frame.bundled ? frame.like : frame.node]].colours[this.facts.palettes.indexOf(palette)];
-		const [value, most] = palette === "exclusive" ? [tree.self[frame.node], panel.mostSelf] : [tree.total[frame.node], panel.most];
-		return scaleColour(most ? Math.min(1, value / most) : 0, this.facts.safe);
+		return scale ? scale.colour(like, this.facts.safe) : tree.kinds[tree.kind[like]].colours[this.facts.palettes.indexOf(palette)];
 	}
 	/* Draws what of the panels is between `top` and the canvas's height below it. */
 	paint(panels, top, look) {

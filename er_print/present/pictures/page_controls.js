@@ -16,6 +16,7 @@ class Controls {
 		choose("order", [["name", "name"], ["heaviest", "heaviest"]], () => state.heaviest ? "heaviest" : "name", (value) => state.heaviest = value === "heaviest");
 		choose("recursion", [["apart", "apart"], ["joined", "joined"]], () => state.joined ? "joined" : "apart", (value) => state.joined = value === "joined");
 		choose("palette", allPalettes(facts).map((name) => [name, name]), () => state.palette, (value) => state.palette = value);
+		choose("by", [["", "metric drawn"]].concat(state.scales.map(({ name, title }) => [name, title])), () => state.by < 0 ? "" : state.scales[state.by].name, (value) => state.by = state.scaleNamed(value));
 		choose("experiments", [["sum", "sum of " + facts.experiments], ["mean", "mean of " + facts.experiments]], () => state.mean ? "mean" : "sum", (value) => state.mean = value === "mean");
 		get("experiments").parentNode.hidden = !facts.experiments;
 		this.fill(get("what"), Object.entries(filtersOf(facts)));
@@ -89,6 +90,7 @@ class Controls {
 		for (const { id, value } of this.fields)
 			get(id).value = value();
 		get("case").checked = state.ignoreCase;
+		get("by").parentNode.hidden = !state.scale();
 		const metric = facts.metrics[state.metric], total = this.viewer.number(this.viewer.built.whole);
 		get("subtitle").textContent = facts.chart ? facts.subtitle : metric.title + " " + withWord(total, metric.unit === "bytes" ? metric.word : "") +
 			(state.mean && facts.experiments ? ", mean of " + facts.experiments + " experiments" : "") + facts.about;

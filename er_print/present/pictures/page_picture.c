@@ -40,6 +40,35 @@ static void put_metrics(FILE *file, const struct picture *picture, const struct 
 	fprintf(file, "],\"chosen\":%u", chosen);
 }
 
+/* The place of a row of the tree's metrics among those of the page; as many as there are: it is not there. */
+static unsigned column_of(const struct page *page, int row)
+{
+	unsigned m = 0;
+	while (m < page->metric_count && (int)page->metrics[m] != row)
+		m++;
+	return m;
+}
+
+/* Those of the page's metrics, which colours can show as well. */
+static void put_ratios(FILE *file, const struct path_tree *tree, const struct page *page)
+{
+	const char *comma = "";
+	fputs(",\"ratios\":[", file);
+	for (unsigned m = 0; m < tree->metrics->count; m++) {
+		const struct metric *row = &tree->metrics->rows[m];
+		unsigned numerator = column_of(page, row->numerator), denominator = column_of(page, row->denominator);
+		if (row->unit != METRIC_RATIO || numerator == page->metric_count || denominator == page->metric_count)
+			continue;
+		fprintf(file, "%s{\"name\":", comma);
+		print_json_text(file, row->name);
+		fputs(",\"title\":", file);
+		print_json_text(file, row->title);
+		fprintf(file, ",\"numerator\":%u,\"denominator\":%u}", numerator, denominator);
+		comma = ",";
+	}
+	fputs("]", file);
+}
+
 /* The facts about a page as JSON; the caller frees them. */
 static char *facts_of(const struct picture *picture, const struct page *page, const struct flamegraph_options *options)
 {
@@ -65,6 +94,11 @@ static char *facts_of(const struct picture *picture, const struct page *page, co
 		fprintf(file, ",\"experiments\":%u", options->experiments);
 	put_flag(file, "mean", setting->mean);
 	put_metrics(file, picture, page);
+	put_ratios(file, picture->tree, page);
+	if (options->scale != picture->metric) {
+		fputs(",\"by\":", file);
+		print_json_text(file, picture->tree->metrics->rows[options->scale].name);
+	}
 	fputs(",\"palettes\":[", file);
 	for (unsigned p = 0; p < page->palette_count; p++)
 		fprintf(file, "%s\"%s\"", p ? "," : "", picture_palette_name(page->palettes[p]));

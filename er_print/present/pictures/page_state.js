@@ -15,6 +15,8 @@ class State {
 		this.facts = facts;
 		this.metric = facts.chosen;
 		this.palette = facts.palette;
+		this.scales = scalesOf(facts);
+		this.by = this.scaleNamed(facts.by); /* place of a scale; -1: the metric that is drawn */
 		this.icicle = facts.icicle;
 		this.leafFirst = facts.leafFirst;
 		this.heaviest = facts.heaviest;
@@ -22,6 +24,13 @@ class State {
 		this.mean = facts.mean;
 		this.filters = facts.focus ? [{ what: "focus", value: facts.focus }] : []; /* {what: one of filterNames, value} */
 		this.ignoreCase = false;
+	}
+	scaleNamed(name) {
+		return this.scales.findIndex((scale) => scale.name === name);
+	}
+	/* What the colours show, if they show a metric. */
+	scale() {
+		return this.palette === "exclusive" || this.palette === "inclusive" ? this.scales[this.by < 0 ? this.metric : this.by] : null;
 	}
 	/* {panels: [{tree, up}], whole, found}: one tree, or two around a function; the value of all; by kind what is highlighted. */
 	build() {
@@ -34,8 +43,9 @@ class State {
 		return { panels: [{ tree: base, up: false, total: true }], whole: base.width, lit, functions: [], metric: facts.metrics[0] };
 	}
 	buildTree() {
-		const { base, facts } = this;
-		let tree = sumUp({ ...base }, base.columns[this.metric]), focus = -1, lit = null;
+		const { base, facts } = this, scale = this.scale();
+		let tree = sumUp({ ...base, extras: scale ? scale.columns.map((column) => base.columns[column]) : [] }, base.columns[this.metric]);
+		let focus = -1, lit = null;
 		const whole = tree.total[0];
 		for (const { what, value } of this.filters) {
 			const found = kindsWith(base.kinds, value);
@@ -59,8 +69,10 @@ class State {
 		} else if (this.leafFirst) {
 			panels = [{ tree: invert(tree), up: !this.icicle, total: true }];
 		}
-		for (const panel of panels)
+		for (const panel of panels) {
 			arrange(panel.tree, this.heaviest);
+			panel.scale = scale ? new Scale(scale, this.palette, panel.tree, tree) : null;
+		}
 		return { panels, whole, lit, functions: listFunctions(tree), metric: facts.metrics[this.metric] };
 	}
 	/* The kind of a function of that name, or the first whose name has the text; -1: there is none. */
@@ -74,6 +86,7 @@ class State {
 		const put = (name, value, initial) => value !== initial && parts.set(name, value);
 		put("metric", facts.metrics[this.metric].name, facts.metrics[facts.chosen].name);
 		put("palette", this.palette, facts.palette);
+		put("by", this.by < 0 ? "" : this.scales[this.by].name, facts.by || "");
 		put("root", this.icicle ? "above" : "below", facts.icicle ? "above" : "below");
 		put("first", this.leafFirst ? "leaf" : "root", facts.leafFirst ? "leaf" : "root");
 		put("order", this.heaviest ? "heaviest" : "name", facts.heaviest ? "heaviest" : "name");
@@ -95,6 +108,7 @@ class State {
 		this.metric = metric >= 0 ? metric : this.metric;
 		if (allPalettes(this.facts).includes(parts.get("palette")))
 			this.palette = parts.get("palette");
+		this.by = parts.has("by") ? this.scaleNamed(parts.get("by")) : this.by;
 		this.icicle = has("root", "above", "below", this.icicle);
 		this.leafFirst = has("first", "leaf", "root", this.leafFirst);
 		this.heaviest = has("order", "heaviest", "name", this.heaviest);

@@ -16,8 +16,8 @@ class Viewer {
 		this.search = null; /* {found: by kind, of: matches by panel} */
 		this.current = null; /* {panel, frame}: where the keyboard or the mouse is */
 	}
-	number(value) {
-		const { facts, state, built: { metric: { unit } } } = this;
+	number(value, unit = this.built.metric.unit) {
+		const { facts, state } = this;
 		return facts.chart && unit === "ns" ? microseconds(value) : amountBy(value, unit, state.mean && facts.experiments ? 1 / facts.experiments : 1);
 	}
 	amount(value) {
@@ -87,7 +87,10 @@ class Viewer {
 		if (chart)
 			return text + ")" + (kind.object ? " in " + kind.object : "");
 		const self = panel.tree.self[frame.node];
-		return text + "; exclusive " + this.amount(self) + ", " + percent(self, whole) + ")" + (kind.object ? " in " + kind.object : "");
+		text += "; exclusive " + this.amount(self) + ", " + percent(self, whole);
+		if (panel.scale && this.state.by >= 0)
+			text += "; " + panel.scale.words(frame.node, (value, unit) => this.number(value, unit));
+		return text + ")" + (kind.object ? " in " + kind.object : "");
 	}
 	point(to) {
 		if (to && this.current && to.frame === this.current.frame)
@@ -110,6 +113,8 @@ class Viewer {
 		}
 		get("matched").textContent = matched;
 		const total = panel.all.span;
+		const { scale } = panel, safe = this.facts.safe;
+		get("legend").textContent = scale ? scale.legend(safe, (value, unit) => this.number(value, unit)) : "";
 		get("shown").textContent = total === whole ? "" : "Shown: " + this.amount(total) + ", " + percent(total, whole) + " of all";
 		get("reset").disabled = !this.panels.some((one) => one.isZoomed());
 	}

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Other trees made of a tree {kinds, count, kind, parent, depth, self, total, end}: parts of it, and other orders of its frames. What
-   is not on a path any more is lost; every other value keeps its sum. */
+/* Other trees made of a tree {kinds, count, kind, parent, depth, self, total, end, extras}: parts of it, and other orders of its frames.
+   extras: exclusive values of other metrics, by node. What is not on a path any more is lost; every other value keeps its sum. */
 "use strict";
 
 /* A tree that grows by paths, and then gets its nodes into preorder, siblings in the order of their kinds. */
 class Growth {
-	constructor(kinds, rootKind) {
-		this.kinds = kinds;
+	constructor(tree, rootKind) {
+		this.kinds = tree.kinds;
 		this.kind = [rootKind];
 		this.parent = [0];
 		this.self = [0];
+		this.extras = tree.extras.map(() => [0]);
 		this.known = new Map();
 	}
 	child(parent, kind) {
@@ -20,6 +21,8 @@ class Growth {
 		this.kind.push(kind);
 		this.parent.push(parent);
 		this.self.push(0);
+		for (const extra of this.extras)
+			extra.push(0);
 		this.known.set(key, node);
 		return node;
 	}
@@ -34,31 +37,41 @@ class Growth {
 		for (let node = 1; node < count; node++)
 			children[next[old.parent[node]]++] = node;
 		const tree = { kinds: this.kinds, count, kind: new Uint32Array(count), depth: new Uint32Array(count), parent: new Uint32Array(count) };
-		const self = new Float64Array(count), waiting = [0], place = new Uint32Array(count);
+		const waiting = [0], place = new Uint32Array(count);
 		for (let at = 0; waiting.length; at++) {
 			const node = waiting.pop(), parent = place[old.parent[node]];
 			place[node] = at;
 			tree.kind[at] = old.kind[node];
 			tree.parent[at] = parent;
 			tree.depth[at] = at ? tree.depth[parent] + 1 : 0;
-			self[at] = this.self[node];
 			const mine = children.subarray(first[node], first[node + 1]).sort((a, b) => old.kind[b] - old.kind[a]);
 			for (const child of mine)
 				waiting.push(child);
 		}
-		return sumUp(tree, self);
+		const placed = (values) => {
+			const all = new Float64Array(count);
+			for (let node = 0; node < count; node++)
+				all[place[node]] = values[node];
+			return all;
+		};
+		tree.extras = this.extras.map(placed);
+		return sumUp(tree, placed(this.self));
 	}
 }
 
 /* A tree in which each node's exclusive value goes to place(growth, node, places); -1: nowhere. The root's goes to `root`. */
 function regrow(tree, rootKind, place, root = 0) {
-	const growth = new Growth(tree.kinds, rootKind), places = new Int32Array(tree.count);
+	const growth = new Growth(tree, rootKind), places = new Int32Array(tree.count);
 	places[0] = root;
 	for (let node = 1; node < tree.count; node++)
 		places[node] = place(growth, node, places);
-	for (let node = 0; node < tree.count; node++)
-		if (places[node] >= 0)
-			growth.self[places[node]] += tree.self[node];
+	const add = (sums, values) => {
+		for (let node = 0; node < tree.count; node++)
+			if (places[node] >= 0)
+				sums[places[node]] += values[node];
+	};
+	add(growth.self, tree.self);
+	growth.extras.forEach((sums, extra) => add(sums, tree.extras[extra]));
 	return growth.end();
 }
 
@@ -78,8 +91,8 @@ function nodesUnder(tree, found) {
 /* Only stacks with a match, or only those without. */
 function keepStacks(tree, found, keep) {
 	const under = nodesUnder(tree, found);
-	const self = tree.self.map((value, node) => Boolean(under[node]) === keep ? value : 0);
-	return sumUp({ ...tree }, self);
+	const kept = (values) => values.map((value, node) => Boolean(under[node]) === keep ? value : 0);
+	return sumUp({ ...tree, extras: tree.extras.map(kept) }, kept(tree.self));
 }
 
 /* Frames that match are taken out: their callers have what they had. */
@@ -115,7 +128,7 @@ function joinRecursion(tree) {
 function invert(tree) {
 	return regrow(tree, tree.kind[0], (growth, node) => {
 		let at = 0;
-		if (!tree.self[node])
+		if (!tree.self[node] && !tree.extras.some((extra) => extra[node]))
 			return -1;
 		for (let caller = node; caller; caller = tree.parent[caller])
 			at = growth.child(at, tree.kind[caller]);
@@ -126,7 +139,7 @@ function invert(tree) {
 /* Around a function: what it calls from its outermost frames on, and who called those, leaf first. Both begin with the function. */
 function around(tree, kind) {
 	const is = tree.kinds[kind].function, same = Uint8Array.from(tree.kinds, (other) => other.function === is ? 1 : 0);
-	const under = nodesUnder(tree, same), growth = new Growth(tree.kinds, kind);
+	const under = nodesUnder(tree, same), growth = new Growth(tree, kind), totals = tree.extras.map((extra) => totalsOf(tree, extra));
 	const outermost = (node) => under[node] && !under[tree.parent[node]];
 	const callees = regrow(tree, kind, (grown, node, places) =>
 		outermost(node) ? 0 : under[node] ? grown.child(places[tree.parent[node]], tree.kind[node]) : -1, -1);
@@ -137,6 +150,7 @@ function around(tree, kind) {
 		for (let caller = tree.parent[node]; caller; caller = tree.parent[caller])
 			at = growth.child(at, tree.kind[caller]);
 		growth.self[at] += tree.total[node];
+		totals.forEach((total, extra) => growth.extras[extra][at] += total[node]);
 	}
 	return { callees, callers: growth.end() };
 }
