@@ -28,7 +28,7 @@ class State {
 	scaleNamed(name) {
 		return this.scales.findIndex((scale) => scale.name === name);
 	}
-	/* What the colours show, if they show a metric. */
+	/* The scale that colours show; null: they show no metric. */
 	scale() {
 		return this.palette === "exclusive" || this.palette === "inclusive" ? this.scales[this.by < 0 ? this.metric : this.by] : null;
 	}
