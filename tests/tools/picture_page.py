@@ -280,6 +280,60 @@ def scales():
     check("26: the link", [at(row(1, 3), .9).split("; ")[2], text("legend")], ["inclusive instructions 30)", "Colour: inclusive instructions, up to 80 in red"])
 
 
+D = "a;b;c 10 40\na;d 30 10\na;e 20 20\na;gone;x 7 0\na;gone;y 5 0\n"
+
+
+def difference():
+    """Rows 22 to 24 in the page: 72 before and 70 after. As wide as after and what is missing, 82, as their mean, 71, as the change, 62, and as
+    before."""
+    load(draw("change", D, "-compare", "on"))
+    about = "before: change.folded (before), after: change.folded (after)"
+    check("45: totals", [text("subtitle").rsplit(", ", 1)[0], browser.js("document.title")],
+          ["Folded Count 72 before, 70 after, -2, -2.78%, " + about, "Differential Flame Graph: Folded stacks"])
+    c, a = "c (10 before, 13.89%; 40 after, 57.14%; +30, +300.00%)", "a (72 before, 100.00%; 70 after, 100.00%; -2, -2.78%, within 2 standard errors)"
+    check("22: words", [at(row(3), .2), at(row(2), .55), at(row(2), .7), at(row(1), .3)],
+          [c, "d (30 before, 41.67%; 10 after, 14.29%; -20, -66.67%)", "e (20 before, 27.78%; 20 after, 28.57%; no change)", a])
+    check("22: colours", [colour_at(depth, share, 4) for depth, share in ((3, .2), (2, .2), (2, .55), (2, .7), (1, .3))],
+          [[255, 0, 0], [255, 0, 0], [70, 70, 255], [255, 255, 255], [255, 255, 255]])
+    check("24: what is missing", [at(row(0), .95), at(row(1), .95), at(row(3), .89), at(row(3), .97)],
+          ["missing (12 before, 16.67%; missing after)", "a (12 before, 16.67%; missing after)", "x (7 before, 9.72%; missing after)",
+           "y (5 before, 6.94%; missing after)"])
+    ends_at = lambda depth, share: [at(row(depth), share - 2 / FULL).split(" ")[0], at(row(depth), share + 2 / FULL).split(" ")[0]]
+    check("22: widths", [ends_at(3, 40 / 82), ends_at(0, 70 / 82)], [["c", ""], ["<Total>", "missing"]])
+    check("22: the legend", text("legend"),
+          "Width: after, and what is missing. Colour: inclusive change, red more, blue less, at most 30; white none, or within 2 standard errors")
+    check("46: differences", functions()[:5],
+          [["c", "+30", "+30", "1"], ["d", "-20", "-20", "1"], ["x", "-7", "-7", "1"], ["y", "-5", "-5", "1"], ["a", "0", "-2", "1"]])
+    check("15: nothing of what is missing", search("^(c|x)$"), "Matched: 57.14%")
+    search("")
+    for shown, wide, legend in (("mean", 25 / 71, "mean of before and after"), ("change", 30 / 62, "size of the change"), ("before", 10 / 72, "before")):
+        set_field("width", shown)
+        check(shown, [at(row(3), .05), text("legend").split(".")[0], text("shown"), browser.js("location.hash")], [c, "Width: " + legend, "", "#shown=" + shown])
+        check(shown + ": width", ends_at(3, wide), ["c", ""])
+    load("change.html", "#shown=mean&change=exclusive")
+    check("exclusive", [at(row(2), .2), colour_at(2, .2, 4), colour_at(3, .2, 4)],
+          ["b (10 before, 13.89%; 40 after, 57.14%; +30, +300.00%; exclusive: 0 before, 0.00%; 0 after, 0.00%; no change)", [255, 255, 255], [255, 0, 0]])
+    load("change.html")
+    add_filter("hide", "c")
+    check("38: hide", [text("shown"), at(row(2, 4), .05)], ["Shown: 30, 42.86% of all", "d (30 before, 41.67%; 10 after, 14.29%; -20, -66.67%)"])
+    remove_filters()
+    add_filter("focus", "b")
+    check("41: focus", [at(0, .5), at(1, .5), at(2, .5), text("shown")],
+          ["a (10 before, 13.89%; 40 after, 57.14%; +30, +300.00%)", "b (10 before, 13.89%; 40 after, 57.14%; +30, +300.00%)", c, "Shown: 40, 57.14% of all"])
+    load(draw("scaled", D, "-compare", "delta:by=folded", "-picture", "colours=safe"))
+    check("scaled", [at(row(1), .3), colour_at(3, .2, 4), text("subtitle").split(", before:")[0]],
+          ["a (72 before, 100.00%; 72 after, 100.00%; no change)", [239, 138, 98], "Folded Count 72 before, 72 after"])
+    # A metric that one of them lacks; around a function.
+    event = "app 1 10.0: %d %s: \n\t1000 f+0x0 (/bin/app)\n\t2000 main+0x0 (/bin/app)\n\n"
+    for name, events in (("one", event % (60, "cycles")), ("two", event % (80, "cycles") + event % (9, "instructions"))):
+        with open(name + ".txt", "w") as stream:
+            stream.write(events)
+    draw_from("lacks.html", "-import", "one.txt", "-import", "two.txt", "-compare", "on", "-sort", "e.cycles")
+    load("lacks.html", "#metric=instructions")
+    check("one lacks it", [text("subtitle").split(", before:")[0], at(row(1, 3), .5)],
+          ["instructions 0 before, 9 after, +9", "main (0 instructions before, 0.00%; 9 instructions after, 100.00%; +9 instructions, new, within 2 standard errors)"])
+
+
 def hostile():
     names = ["</script><script>window.broken = 1</script>", "]]>", "\"'&<b>", "a\x01\x1b[31mb", "\u202egnp.exe", "\U0001f525 fire", "T<" * 5000 + ">" * 5000,
              "a" * 60 + "!", "<!--", "<img src=x onerror='window.broken=1'>"]
@@ -388,7 +442,7 @@ def chart():
     check("no wider than a window of 320", browser.js("document.documentElement.scrollWidth"), 320)
 
 
-for part in (example, scales, keyboard, filters, metrics, hostile, around, windows, chart):
+for part in (example, scales, difference, keyboard, filters, metrics, hostile, around, windows, chart):
     part()
     check(part.__name__ + ": the browser's complaints", browser.complaints(), [])
 browser.close()

@@ -12,7 +12,7 @@ function readChanges(tree, parts) {
 	const sums = (self) => {
 		const total = totalsOf(tree, self);
 		total[0] -= tree.missing ? total[tree.missing] : 0;
-		return { self, total };
+		return { self, total, whole: total[0] };
 	};
 	tree.changes = { parts, within, before: sums(before), after: sums(after) };
 }
@@ -22,8 +22,8 @@ const isMissing = (tree, node) => Boolean(tree.missing) && node >= tree.missing;
 /* Scaled sums that differ by rounding alone are equal. */
 const rounding = 1e-10;
 function changeOf(tree, node, sum) {
-	const { before, after, parts } = tree.changes, first = before[sum][node], second = after[sum][node], by = second - first;
-	return { first, second, by: parts > 1 && Math.abs(by) <= rounding * (first + second) ? 0 : by };
+	const { before, after, parts, scaled } = tree.changes, first = before[sum][node], second = after[sum][node], by = second - first;
+	return { first, second, by: (parts > 1 || scaled) && Math.abs(by) <= rounding * (first + second) ? 0 : by };
 }
 
 /* "self" or "total" of a node: "10 before, 16.67%; 40 after, 57.14%; +30, +300.00%". */
@@ -31,11 +31,11 @@ function changeText(tree, node, sum, say) {
 	const { parts, before, after, within } = tree.changes, { first, second, by } = changeOf(tree, node, sum);
 	const said = (value) => say(Math.floor(value / parts + 0.5));
 	const noise = within[node] & (sum === "self" ? 2 : 1) ? ", within 2 standard errors" : "";
-	const text = said(first) + " before, " + percent(first, before.total[0]) + "; ";
+	const text = said(first) + " before, " + percent(first, before.whole) + "; ";
 	if (isMissing(tree, node))
 		return text + "missing after" + noise;
 	const sign = by > 0 ? "+" : "-", size = Math.abs(by);
-	return text + said(second) + " after, " + percent(second, after.total[0]) + "; " +
+	return text + said(second) + " after, " + percent(second, after.whole) + "; " +
 		(!by ? "no change" : sign + said(size) + ", " + (first ? sign + percent(size, first) : "new") + noise);
 }
 

@@ -31,6 +31,8 @@ struct flamegraph_options {
 	/* A page has these metrics, rows of the tree's with sums, the drawn one among them. */
 	const unsigned *metrics;
 	unsigned metric_count;
+	/* The sides of these metrics, which are pairs of rows before and after, in a page of a difference; 0: in another. */
+	const struct difference_side *sides;
 	unsigned experiments; /* a page shows sums or means of so many */
 	bool leaf_first;      /* a page begins with the leaves */
 	/* The tree is of this difference, and the metric is DIFFERENCE_DRAWN; 0: of no difference. Not in a page. */

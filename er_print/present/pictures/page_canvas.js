@@ -7,12 +7,13 @@ const fontOfFrames = '11px "DejaVu Sans Mono", Consolas, Menlo, monospace';
 
 /* One tree with the part of it that is shown: view {start, span, depth, node}. */
 class Panel {
-	constructor({ tree, up, total, scale }) {
+	constructor({ tree, up, total, scale, changes }) {
 		this.tree = tree;
 		this.scale = scale;
+		this.changes = changes;
 		this.up = up;
 		this.total = total;
-		this.all = { start: 0, span: wholeOf(tree), depth: 0, node: 0, within: 0 };
+		this.all = { start: 0, span: tree.missing ? tree.total[0] : wholeOf(tree), depth: 0, node: 0, within: 0 };
 		this.view = this.all;
 	}
 	viewOf(frame) {
@@ -78,10 +79,30 @@ class Painter {
 		this.context = canvas.getContext("2d");
 		this.facts = facts;
 	}
+	/* Stripes for what is missing. */
+	hatch() {
+		const tile = document.createElement("canvas"), context = tile.getContext("2d");
+		tile.width = tile.height = 7;
+		context.fillStyle = this.facts.safe ? "#eaf2f7" : "#ececff";
+		context.fillRect(0, 0, 7, 7);
+		context.strokeStyle = this.facts.safe ? "#b5d3e6" : "#c2c2ff";
+		context.lineWidth = 2;
+		for (const from of [-7, 0, 7]) {
+			context.beginPath();
+			context.moveTo(from, 7);
+			context.lineTo(from + 7, 0);
+			context.stroke();
+		}
+		return { css: this.context.createPattern(tile, "repeat"), dark: false };
+	}
 	colourOf(panel, frame, palette) {
 		const { tree, scale } = panel, like = frame.bundled ? frame.like : frame.node;
+		if (tree.missing && like >= tree.missing)
+			return this.striped;
 		if (frame.bundled ? !frame.like : isLane(tree, frame.node) || (!frame.depth && panel.total))
 			return { css: "rgb(200,200,200)", dark: false };
+		if (palette === "change")
+			return panel.changes.colour(like);
 		return scale ? scale.colour(like, this.facts.safe) : tree.kinds[tree.kind[like]].colours[this.facts.palettes.indexOf(palette)];
 	}
 	/* Draws what of the panels is between `top` and the canvas's height below it. */
@@ -92,6 +113,7 @@ class Painter {
 		context.font = fontOfFrames;
 		context.textBaseline = "alphabetic";
 		const height = canvas.height / ratio;
+		this.striped = this.striped || this.hatch();
 		this.paintLines(panels[0], height, look);
 		for (const panel of panels)
 			for (let depth = 0; depth < panel.rows.length; depth++) {
@@ -132,7 +154,12 @@ class Painter {
 			context.globalAlpha = dim ? 0.4 : 1;
 			context.fillStyle = colour.css;
 			context.fillRect(x, y, Math.max(0.5, width - (width > 3 ? 0.7 : 0)), row - 1);
-			const label = fit(look.nameOf(panel, frame), width);
+			if (panel.changes && width > 3) {
+				context.strokeStyle = "#999";
+				context.lineWidth = 0.5;
+				context.strokeRect(x, y, width - 0.7, row - 1);
+			}
+			const sign = look.signOf(panel, frame), name = fit(look.nameOf(panel, frame), width - sign.length * charWidth), label = name && sign + name;
 			if (label) {
 				context.globalAlpha = dim ? 0.75 : 1;
 				context.fillStyle = dim ? look.ink : colour.dark ? "#fff" : "#111";

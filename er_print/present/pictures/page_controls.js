@@ -17,6 +17,13 @@ class Controls {
 		choose("recursion", [["apart", "apart"], ["joined", "joined"]], () => state.joined ? "joined" : "apart", (value) => state.joined = value === "joined");
 		choose("palette", allPalettes(facts).map((name) => [name, name]), () => state.palette, (value) => state.palette = value);
 		choose("by", [["", "metric drawn"]].concat(state.scales.map(({ name, title }) => [name, title])), () => state.by < 0 ? "" : state.scales[state.by].name, (value) => state.by = state.scaleNamed(value));
+		choose("width", Object.entries(widthsOf), () => state.shown, (value) => state.shown = value);
+		choose("change", [["inclusive", "inclusive"], ["exclusive", "exclusive"]], () => state.exclusiveChange ? "exclusive" : "inclusive", (value) => state.exclusiveChange = value === "exclusive");
+		for (const id of ["width", "change"])
+			get(id).parentNode.hidden = !facts.compared;
+		if (facts.compared)
+			for (const [id, title] of [["self", "Exclusive change"], ["total", "Inclusive change"]])
+				get("by-" + id).textContent = title;
 		choose("experiments", [["sum", "sum of " + facts.experiments], ["mean", "mean of " + facts.experiments]], () => state.mean ? "mean" : "sum", (value) => state.mean = value === "mean");
 		get("experiments").parentNode.hidden = !facts.experiments;
 		this.fill(get("what"), Object.entries(filtersOf(facts)));
@@ -91,8 +98,8 @@ class Controls {
 			get(id).value = value();
 		get("case").checked = state.ignoreCase;
 		get("by").parentNode.hidden = !state.scale();
-		const metric = facts.metrics[state.metric], total = this.viewer.number(this.viewer.built.whole);
-		get("subtitle").textContent = facts.chart ? facts.subtitle : metric.title + " " + withWord(total, metric.unit === "bytes" ? metric.word : "") +
+		const metric = facts.metrics[state.metric], say = (value) => withWord(this.viewer.number(value), metric.unit === "bytes" ? metric.word : "");
+		get("subtitle").textContent = facts.chart ? facts.subtitle : metric.title + " " + (facts.compared ? totalChange(this.viewer.built.wholes, say) : say(this.viewer.built.whole)) +
 			(state.mean && facts.experiments ? ", mean of " + facts.experiments + " experiments" : "") + facts.about;
 		if (facts.titled)
 			document.title = document.querySelector("h1").textContent = (metric.kind ? metric.kind + " " : "") + facts.titled;
@@ -109,12 +116,19 @@ class Controls {
 		}));
 		this.list();
 	}
+	/* A value and its part of all, or a change and its part of what was before. */
+	cells(one, sum, whole) {
+		const { viewer } = this, value = one[sum], sign = value > 0 ? "+" : value < 0 ? "-" : "";
+		if (!one.was)
+			return [viewer.number(value), percent(value, whole)];
+		return [sign + viewer.number(Math.abs(value)), !value ? "" : one.was[sum] ? sign + percent(Math.abs(value), one.was[sum]) : "new"];
+	}
 	list() {
 		const { built, state } = this.viewer, { whole } = built, { kinds } = state.base, by = this.sorted;
-		const compare = by === "name" ? (a, b) => a.kind - b.kind : (a, b) => b[by] - a[by] || a.kind - b.kind;
+		const compare = by === "name" ? (a, b) => a.kind - b.kind : (a, b) => Math.abs(b[by]) - Math.abs(a[by]) || a.kind - b.kind;
 		const rows = built.functions.sort(compare).slice(0, rowsMost).map((one) => {
 			const line = document.createElement("tr"), { viewer } = this, kind = kinds[one.kind];
-			const cells = [viewer.number(one.self), percent(one.self, whole), viewer.number(one.total), percent(one.total, whole), thousands(String(one.places))];
+			const cells = [...this.cells(one, "self", whole), ...this.cells(one, "total", whole), thousands(String(one.places))];
 			for (const text of cells) {
 				const cell = document.createElement("td");
 				cell.textContent = text;

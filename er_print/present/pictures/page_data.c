@@ -129,6 +129,12 @@ static void put_kinds(
 	free(order);
 }
 
+/* One of two groups may have no sums of a metric. */
+static uint64_t value_at(const uint64_t *sums, uint32_t node)
+{
+	return sums ? sums[node] : 0;
+}
+
 static void put_nodes(struct data_bytes *bytes, const struct picture *picture, const struct page *page,
 	const struct preorder *preorder, const struct page_kinds *kinds)
 {
@@ -140,7 +146,7 @@ static void put_nodes(struct data_bytes *bytes, const struct picture *picture, c
 		data_number(bytes, i ? preorder->depths[i - 1] + 1 - preorder->depths[i] : 0);
 		data_number(bytes, kinds->place[kinds->of_node[node]]);
 		for (unsigned m = 0; m < page->metric_count; m++)
-			data_number(bytes, picture->tree->exclusive[page->metrics[m]][node]);
+			data_number(bytes, value_at(picture->tree->exclusive[page->metrics[m]], node));
 		if (chart)
 			data_number(bytes, chart_lead(chart, node, ends));
 	}
@@ -158,7 +164,7 @@ static bool has_value(const void *context, uint32_t node)
 {
 	const struct having *having = context;
 	for (unsigned m = 0; m < having->page->metric_count; m++)
-		if (having->tree->inclusive[having->page->metrics[m]][node])
+		if (value_at(having->tree->inclusive[having->page->metrics[m]], node))
 			return true;
 	return false;
 }

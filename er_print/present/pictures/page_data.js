@@ -19,6 +19,7 @@ function readPage(bytes) {
 		});
 		kinds[i] = kind;
 	}
-	const base = Object.assign(readNodes(reader, facts.metrics.length + (facts.chart ? 1 : 0)), { kinds });
+	const columns = facts.compared ? 2 * facts.metrics.length : facts.metrics.length + (facts.chart ? 1 : 0);
+	const base = Object.assign(readNodes(reader, columns), { kinds });
 	return { facts, base: facts.chart ? arrange(endChart(base, reader), false) : base };
 }

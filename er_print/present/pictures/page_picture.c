@@ -16,12 +16,23 @@ static void put_flag(FILE *file, const char *name, bool is)
 	fprintf(file, ",\"%s\":%s", name, is ? "true" : "false");
 }
 
+/* Before and after: what makes values comparable, what one sample stands for, and whether totals are made equal. */
+static void put_sides(FILE *file, const struct difference_side sides[2])
+{
+	fprintf(file, ",\"share\":%s,\"sides\":[", sides->share ? "true" : "false");
+	for (int i = 0; i < 2; i++)
+		fprintf(file, "%s{\"scale\":%.17g,\"sample\":%.17g}", i ? "," : "", sides[i].scale, sides[i].sample);
+	fputs("]", file);
+}
+
+/* Each of a difference stands for two of the page's. */
 static void put_metrics(FILE *file, const struct picture *picture, const struct page *page)
 {
+	const struct difference_side *sides = picture->options->sides;
 	static const struct picture_setting none;
 	unsigned chosen = 0;
 	fputs(",\"metrics\":[", file);
-	for (unsigned m = 0; m < page->metric_count; m++) {
+	for (unsigned m = 0; m < page->metric_count; m += sides ? 2 : 1) {
 		const struct metric *row = &picture->tree->metrics->rows[page->metrics[m]];
 		const char *kind = picture_kind(row);
 		char word[PICTURE_COUNT_MOST + 1];
@@ -33,9 +44,12 @@ static void put_metrics(FILE *file, const struct picture *picture, const struct 
 		print_json_text(file, kind ? kind : "");
 		fputs(",\"word\":", file);
 		print_json_text(file, picture_word(word, &none, row));
-		fprintf(file, ",\"unit\":\"%s\"}", picture_unit_name(row->unit));
-		if (page->metrics[m] == picture->metric)
-			chosen = m;
+		fprintf(file, ",\"unit\":\"%s\"", picture_unit_name(row->unit));
+		if (sides)
+			put_sides(file, &sides[m]);
+		fputs("}", file);
+		if (page->metrics[m] == picture->metric || (sides && page->metrics[m + 1] == picture->metric))
+			chosen = sides ? m / 2 : m;
 	}
 	fprintf(file, "],\"chosen\":%u", chosen);
 }
@@ -90,11 +104,15 @@ static char *facts_of(const struct picture *picture, const struct page *page, co
 	}
 	if (options->chart)
 		fprintf(file, ",\"chart\":true,\"origin\":%" PRId64, options->chart->begin);
-	if (!options->chart && options->experiments > 1)
+	if (options->sides)
+		fprintf(file, ",\"compared\":\"%s\"", picture_difference_name(setting->difference));
+	put_flag(file, "exclusiveChange", setting->exclusive_change);
+	if (!options->chart && !options->sides && options->experiments > 1)
 		fprintf(file, ",\"experiments\":%u", options->experiments);
 	put_flag(file, "mean", setting->mean);
 	put_metrics(file, picture, page);
-	put_ratios(file, picture->tree, page);
+	if (!options->sides)
+		put_ratios(file, picture->tree, page);
 	if (options->scale != picture->metric) {
 		fputs(",\"by\":", file);
 		print_json_text(file, picture->tree->metrics->rows[options->scale].name);

@@ -14,8 +14,10 @@ class State {
 		this.base = base;
 		this.facts = facts;
 		this.metric = facts.chosen;
-		this.palette = facts.palette;
-		this.scales = scalesOf(facts);
+		this.palette = facts.compared ? "change" : facts.palette;
+		this.shown = facts.compared in widthsOf ? facts.compared : "coloured";
+		this.exclusiveChange = facts.exclusiveChange;
+		this.scales = facts.compared ? [] : scalesOf(facts);
 		this.by = this.scaleNamed(facts.by); /* place of a scale; -1: the metric that is drawn */
 		this.icicle = facts.icicle;
 		this.leafFirst = facts.leafFirst;
@@ -30,7 +32,7 @@ class State {
 	}
 	/* The scale that colours show; null: they show no metric. */
 	scale() {
-		return this.palette === "exclusive" || this.palette === "inclusive" ? this.scales[this.by < 0 ? this.metric : this.by] : null;
+		return this.facts.compared ? null : this.palette === "exclusive" || this.palette === "inclusive" ? this.scales[this.by < 0 ? this.metric : this.by] : null;
 	}
 	/* {panels: [{tree, up}], whole, found}: one tree, or two around a function; the value of all; by kind what is highlighted. */
 	build() {
@@ -43,10 +45,11 @@ class State {
 		return { panels: [{ tree: base, up: false, total: true }], whole: base.width, lit, functions: [], metric: facts.metrics[0] };
 	}
 	buildTree() {
-		const { base, facts } = this, scale = this.scale();
-		let tree = sumUp({ ...base, extras: scale ? scale.columns.map((column) => base.columns[column]) : [] }, base.columns[this.metric]);
+		const { base, facts } = this, scale = this.scale(), metric = facts.metrics[this.metric], sides = this.sides();
+		const extras = sides || (scale ? scale.columns.map((column) => base.columns[column]) : []);
+		let tree = sumUp({ ...base, extras }, sides ? sides[0].map((value, node) => value + sides[1][node]) : base.columns[this.metric]);
 		let focus = -1, lit = null;
-		const whole = tree.total[0];
+		const wholes = sides ? sides.map((side) => side.reduce((sum, value) => sum + value, 0)) : [tree.total[0]];
 		for (const { what, value } of this.filters) {
 			const found = kindsWith(base.kinds, value);
 			if (what === "show" || what === "hide")
@@ -70,10 +73,20 @@ class State {
 			panels = [{ tree: invert(tree), up: !this.icicle, total: true }];
 		}
 		for (const panel of panels) {
+			if (sides) {
+				panel.tree = differenceOf(panel.tree, this.shown, metric, wholes);
+				panel.changes = new Changes(panel.tree, this.shown, this.exclusiveChange ? "self" : "total", facts);
+			}
 			arrange(panel.tree, this.heaviest);
 			panel.scale = scale ? new Scale(scale, this.palette, panel.tree, tree) : null;
 		}
-		return { panels, whole, lit, functions: listFunctions(tree), metric: facts.metrics[this.metric] };
+		const whole = sides ? wholeOf(differenceOf(sumUp({ ...base, extras }, tree.self), this.shown, metric, wholes)) : wholes[0];
+		return { panels, whole, wholes, lit, functions: sides ? listChanges(tree) : listFunctions(tree), metric };
+	}
+	/* Exclusive values before and after, made comparable; null: the page is of no difference. */
+	sides() {
+		const { facts, metric } = this;
+		return facts.compared ? facts.metrics[metric].sides.map(({ scale }, side) => this.base.columns[2 * metric + side].map((value) => value * scale)) : null;
 	}
 	/* The kind of a function of that name, or the first whose name has the text; -1: there is none. */
 	functionOf(text) {
@@ -85,12 +98,14 @@ class State {
 		const parts = new URLSearchParams(), { facts } = this;
 		const put = (name, value, initial) => value !== initial && parts.set(name, value);
 		put("metric", facts.metrics[this.metric].name, facts.metrics[facts.chosen].name);
-		put("palette", this.palette, facts.palette);
+		put("palette", this.palette, facts.compared ? "change" : facts.palette);
 		put("by", this.by < 0 ? "" : this.scales[this.by].name, facts.by || "");
 		put("root", this.icicle ? "above" : "below", facts.icicle ? "above" : "below");
 		put("first", this.leafFirst ? "leaf" : "root", facts.leafFirst ? "leaf" : "root");
 		put("order", this.heaviest ? "heaviest" : "name", facts.heaviest ? "heaviest" : "name");
 		put("recursion", this.joined ? "joined" : "apart", facts.joined ? "joined" : "apart");
+		put("shown", this.shown, facts.compared in widthsOf ? facts.compared : "coloured");
+		put("change", this.exclusiveChange ? "exclusive" : "inclusive", facts.exclusiveChange ? "exclusive" : "inclusive");
 		put("experiments", this.mean ? "mean" : "sum", facts.mean ? "mean" : "sum");
 		for (const { what, value } of this.filters)
 			parts.append(what, value);
@@ -113,6 +128,8 @@ class State {
 		this.leafFirst = has("first", "leaf", "root", this.leafFirst);
 		this.heaviest = has("order", "heaviest", "name", this.heaviest);
 		this.joined = has("recursion", "joined", "apart", this.joined);
+		this.shown = parts.get("shown") in widthsOf ? parts.get("shown") : this.shown;
+		this.exclusiveChange = has("change", "exclusive", "inclusive", this.exclusiveChange);
 		this.mean = has("experiments", "mean", "sum", this.mean);
 		this.ignoreCase = parts.get("case") === "ignore";
 		if (text)
@@ -121,4 +138,4 @@ class State {
 	}
 }
 
-const allPalettes = (facts) => facts.chart ? facts.palettes : facts.palettes.concat("exclusive", "inclusive");
+const allPalettes = (facts) => facts.chart ? facts.palettes : facts.compared ? ["change"].concat(facts.palettes) : facts.palettes.concat("exclusive", "inclusive");

@@ -63,6 +63,7 @@ class Viewer {
 		this.painter.paint(this.panels, get("scroll").scrollTop, {
 			palette: this.state.palette, ticks: this.ticks(), range: this.range, lines: dark ? "#444" : "#ccc", ink: dark ? "#e6e6e6" : "#111", current: this.current,
 			nameOf: (panel, frame) => this.nameOf(panel, frame),
+			signOf: ({ changes }, frame) => changes && !frame.bundled ? changes.sign(frame.node) : "",
 			matches: (panel, frame) => Boolean(search) && frameMatches(panel.tree, search.of.get(panel), search.found, frame),
 			dims: (panel, frame) => Boolean(built.lit) && !frame.bundled && !isLane(panel.tree, frame.node) && !built.lit[panel.tree.kind[frame.node]],
 		});
@@ -77,6 +78,8 @@ class Viewer {
 	}
 	describe({ panel, frame }) {
 		const { whole } = this.built, kind = panel.tree.kinds[panel.tree.kind[frame.node]];
+		if (panel.changes && !frame.bundled)
+			return "Function: " + this.nameOf(panel, frame) + " (" + panel.changes.words(frame.node, (value) => this.amount(value)) + ")" + (kind.object ? " in " + kind.object : "");
 		const { chart, origin } = this.facts, start = origin + frame.start;
 		const from = chart ? "from " + (start < 0 ? "-" : "") + this.amount(Math.abs(start)) + ", " : "";
 		let text = "Function: " + this.nameOf(panel, frame) + " (" + from + this.amount(frame.value) + ", " + percent(frame.value, whole);
@@ -107,14 +110,14 @@ class Viewer {
 		if (this.search) {
 			/* A chart has parts of the time of all threads together. */
 			const share = (view, all) => percent(this.matchedValue(panel, view), panel.tree.chart ? matchedValue(panel.tree, { outermost: panel.tree.lanes }, view) : all);
-			matched = "Matched: " + share(panel.all, whole);
+			matched = "Matched: " + share({ start: 0, span: wholeOf(panel.tree) }, whole); /* nothing of what is missing */
 			if (panel.isZoomed())
 				matched += " (" + share(panel.view, panel.view.span) + " of the zoom)";
 		}
 		get("matched").textContent = matched;
-		const total = panel.all.span;
-		const { scale } = panel, safe = this.facts.safe;
-		get("legend").textContent = scale ? scale.legend(safe, (value, unit) => this.number(value, unit)) : "";
+		const total = wholeOf(panel.tree);
+		const { scale, changes } = panel, safe = this.facts.safe;
+		get("legend").textContent = changes ? changes.legend((value) => this.amount(value)) : scale ? scale.legend(safe, (value, unit) => this.number(value, unit)) : "";
 		get("shown").textContent = total === whole ? "" : "Shown: " + this.amount(total) + ", " + percent(total, whole) + " of all";
 		get("reset").disabled = !this.panels.some((one) => one.isZoomed());
 	}

@@ -89,8 +89,8 @@ static void set_title(struct session *session, const struct picture_subject *sub
 	options->title = session->picture.title;
 	if (options->title)
 		return;
-	options->titled = table_text(texts, "%s%s: %s", subject->difference ? "Differential " : "", shapes[shape].title,
-		commands_title(session, texts, ""));
+	options->titled = table_text(texts, "%s%s: %s", picture_subject_is_difference(subject) ? "Differential " : "",
+		shapes[shape].title, commands_title(session, texts, ""));
 	options->title = kind ? table_text(texts, "%s %s", kind, options->titled) : options->titled;
 }
 
@@ -108,6 +108,7 @@ static bool draw_subject(
 		.naming = {function_name, function_mark, &naming},
 		.metrics = subject->metrics,
 		.metric_count = subject->metric_count,
+		.sides = subject->sides,
 		.experiments = subject->experiments,
 		.leaf_first = session->tree_setting.bottom_up,
 		.difference = subject->difference,

@@ -24,6 +24,7 @@ SCRIPT(svg_viewer);
 SCRIPT(svg_input);
 SCRIPT(page_data);
 SCRIPT(page_scale);
+SCRIPT(page_change);
 SCRIPT(page_state);
 SCRIPT(page_canvas);
 SCRIPT(page_viewer);
@@ -33,9 +34,9 @@ SCRIPT(page_controls);
 #define END   "})();\n"
 const char *const svg_scripts[] = {BEGIN, frame_text_script, change_text_script, tree_data_script, tree_view_script,
 	tree_search_script, chart_axis_script, chart_time_script, svg_viewer_script, svg_input_script, END, 0};
-const char *const page_scripts[] = {BEGIN, frame_text_script, tree_data_script, tree_view_script, tree_search_script,
-	tree_edit_script, chart_axis_script, chart_time_script, page_data_script, page_scale_script, page_state_script,
-	page_canvas_script, page_viewer_script, page_controls_script, END, 0};
+const char *const page_scripts[] = {BEGIN, frame_text_script, change_text_script, tree_data_script, tree_view_script,
+	tree_search_script, tree_edit_script, chart_axis_script, chart_time_script, page_data_script, page_scale_script,
+	page_change_script, page_state_script, page_canvas_script, page_viewer_script, page_controls_script, END, 0};
 
 /* The Makefile computes them of the same parts. */
 #include "page_hashes.inc"

@@ -51,7 +51,7 @@ static bool find_mean(struct session *session, struct picture_subject *subject)
 		subject->experiments += data->experiments[e].founder == e && session_shows_experiment(session, e) &&
 					(!subject->group || session->groups[e] == subject->group);
 	setting->mean_of = setting->mean ? subject->experiments : 0;
-	if (setting->mean_of > 1 && (subject->difference || subject->chart))
+	if (setting->mean_of > 1 && (picture_subject_is_difference(subject) || subject->chart))
 		return session_error(session, "picture experiments=mean: %s has no mean",
 			subject->chart ? "a flame chart" : "the picture of a difference");
 	return true;
@@ -101,24 +101,40 @@ static struct difference_side side_of(struct session *session, unsigned metric, 
 		.share = session_scale_is_share(session, metric)};
 }
 
-static bool can_compare(struct session *session, bool page)
+static bool can_compare(struct session *session)
 {
 	unsigned groups = session_groups(session);
-	if (groups > 2)
-		return session_error(session,
-			"%s draws the difference of two experiments or groups, and %u are compared: load two, or say "
-			"compare off before it",
-			session->command, groups);
-	enum picture_difference shown = session->picture.difference;
-	return groups == 1 || !page || shown == PICTURE_BEFORE || shown == PICTURE_AFTER ||
+	return groups <= 2 ||
 	       session_error(session,
-		       "%s: a page shows one profile: choose a name that ends in .svg, or picture difference=before or "
-		       "after",
-		       session->command);
+		       "%s draws the difference of two experiments or groups, and %u are compared: load two, or say "
+		       "compare off before it",
+		       session->command, groups);
+}
+
+/* The rows of both groups, for a page, whose script makes the difference. */
+static void find_sides(struct session *session, struct picture_subject *subject)
+{
+	const struct path_tree *tree = subject->tree;
+	unsigned count = session_table(session)->count, drawn = subject->metric;
+	subject->metrics = memory_new(2 * (size_t)count, sizeof *subject->metrics);
+	subject->sides = memory_new(2 * (size_t)count, sizeof *subject->sides);
+	for (unsigned m = 0; m < count; m++) {
+		const struct difference_side sides[] = {side_of(session, m, 0), side_of(session, m, 1)};
+		bool has[2] = {false, false};
+		for (int i = 0; i < 2; i++)
+			has[i] = tree->inclusive[sides[i].metric] && tree->inclusive[sides[i].metric][0];
+		if (m == drawn)
+			subject->metric = subject->scale = sides[has[1]].metric;
+		for (int i = 0; i < 2 && (has[0] || has[1]) && session_table(session)->rows[m].unit != METRIC_RATIO;
+			i++) {
+			subject->sides[subject->metric_count] = sides[i];
+			subject->metrics[subject->metric_count++] = sides[i].metric;
+		}
+	}
 }
 
 /* The rows of one group, or the tree of the difference of both. */
-static void find_group(struct session *session, struct picture_subject *subject)
+static void find_group(struct session *session, bool page, struct picture_subject *subject)
 {
 	static const enum difference_width widths[PICTURE_DIFFERENCE_COUNT] = {
 		[PICTURE_MEAN] = WIDTH_MEAN, [PICTURE_CHANGE] = WIDTH_CHANGE, [PICTURE_BESIDE] = WIDTH_CHANGE};
@@ -127,6 +143,10 @@ static void find_group(struct session *session, struct picture_subject *subject)
 		subject->group = shown == PICTURE_AFTER ? 2 : 1;
 		subject->metric = session_group_metric(session, subject->metric, subject->group - 1);
 		subject->scale = session_group_metric(session, subject->scale, subject->group - 1);
+		return;
+	}
+	if (page) {
+		find_sides(session, subject);
 		return;
 	}
 	struct difference_side before = side_of(session, subject->metric, 0),
@@ -165,6 +185,8 @@ static bool find_chart(struct session *session, bool page, struct picture_subjec
 
 static void find_metrics(struct picture_subject *subject)
 {
+	if (subject->sides)
+		return;
 	const struct path_tree *tree = subject->tree;
 	subject->metrics = memory_new(tree->metrics->count, sizeof *subject->metrics);
 	for (unsigned m = 0; m < tree->metrics->count; m++) {
@@ -179,14 +201,14 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 {
 	struct error error = {""};
 	*subject = (struct picture_subject){0};
-	if ((shape != SHAPE_FLAMECHART && !can_compare(session, page)) || !choose_metrics(session, subject))
+	if ((shape != SHAPE_FLAMECHART && !can_compare(session)) || !choose_metrics(session, subject))
 		return false;
 	if (shape == SHAPE_FLAMECHART)
 		return find_chart(session, page, subject);
 	find_tree(session, page, subject);
 	unsigned metric = subject->metric;
 	if (session_groups(session) > 1)
-		find_group(session, subject);
+		find_group(session, page, subject);
 	if (!sort_by_time(session, page, metric, subject))
 		return false;
 	if (!find_mean(session, subject))
@@ -227,16 +249,16 @@ bool picture_subject_around(struct session *session, uint32_t function, bool pag
 {
 	enum picture_difference shown = session->picture.difference;
 	*subject = (struct picture_subject){0};
-	if (session_groups(session) > 1 && shown != PICTURE_BEFORE && shown != PICTURE_AFTER)
+	if (session_groups(session) > 1 && !page && shown != PICTURE_BEFORE && shown != PICTURE_AFTER)
 		return session_error(
 			session, "%s draws no difference: say picture difference=before or after", session->command);
 	if (session->picture.order == PICTURE_BY_TIME)
 		return session_error(session, "picture order=time: %s has no such order", session->command);
-	if (!can_compare(session, page) || !choose_metrics(session, subject))
+	if (!can_compare(session) || !choose_metrics(session, subject))
 		return false;
 	subject->tree = session_merged(session);
 	if (session_groups(session) > 1)
-		find_group(session, subject);
+		find_group(session, page, subject);
 	if (!find_mean(session, subject))
 		return false;
 	find_metrics(subject);
@@ -253,6 +275,7 @@ void picture_subject_free(struct picture_subject *subject)
 	time_chart_free(subject->chart);
 	path_tree_free(subject->owned);
 	free(subject->metrics);
+	free(subject->sides);
 }
 
 /* The name of a founder; of an imported file without the process that is its first: "x.txt (pid 7)". */
@@ -270,9 +293,9 @@ static const char *experiments_of(struct session *session, const struct picture_
 	if (subject->group)
 		return table_text(texts, ", %s: %s", subject->group == 1 ? "before" : "after",
 			session_group_name(session, subject->group - 1));
-	if (subject->difference) {
+	if (picture_subject_is_difference(subject)) {
 		const char *before = session_group_name(session, 0), *after = session_group_name(session, 1);
-		double scale = subject->difference->after.scale;
+		double scale = session_group_scale(session, 1);
 		text = strcmp(before, after) ? table_text(texts, ", before: %s, after: %s", before, after)
 					     : table_text(texts, ", %s", before);
 		return scale == 1 ? text : table_text(texts, "%s, after multiplied by %.4g", text, scale);

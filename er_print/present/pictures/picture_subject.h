@@ -11,10 +11,11 @@ enum picture_shape { SHAPE_FLAMEGRAPH, SHAPE_ICICLE, SHAPE_FLAMECHART, SHAPE_SAN
 
 struct picture_subject {
 	const struct path_tree *tree;
-	unsigned metric;                    /* row of the tree's that is drawn */
-	unsigned scale;                     /* row of the tree's that the palettes exclusive and inclusive show */
-	unsigned *metrics, metric_count;    /* rows of the tree's that a page can show: those with a sum */
-	unsigned group;                     /* from 1: the picture is of that group alone; 0: of all that is loaded */
+	unsigned metric;                 /* row of the tree's that is drawn */
+	unsigned scale;                  /* row of the tree's that the palettes exclusive and inclusive show */
+	unsigned *metrics, metric_count; /* rows of the tree's that a page can show: those with a sum */
+	struct difference_side *sides;   /* a page of two groups: of each metric before and after, in pairs; else 0 */
+	unsigned group;                  /* from 1: the picture is of that group alone; 0: of all that is loaded */
 	struct difference_tree *difference; /* the tree is of the two groups that are compared; else 0 */
 	struct time_chart *chart;           /* the tree is of this chart; else 0 */
 	uint32_t callees;                   /* the tree is around a function, and its callees begin there; else 0 */
@@ -32,6 +33,11 @@ bool picture_subject_find(
 /* Likewise of a picture around a function. A page has the whole tree. */
 bool picture_subject_around(struct session *session, uint32_t function, bool page, struct picture_subject *subject);
 void picture_subject_free(struct picture_subject *subject);
+/* Whether two groups are drawn, and not one of them. */
+static inline bool picture_subject_is_difference(const struct picture_subject *subject)
+{
+	return subject->difference || subject->sides;
+}
 /* The names of a chart's lanes, "sqlite3, process 71, thread 1"; texts of `texts`, in an array that the caller frees. */
 const char **picture_subject_lanes(struct session *session, const struct picture_subject *subject, struct table *texts);
 /* The line below the title, and the part of it that follows the metric with its total; of `texts`. */

@@ -335,6 +335,11 @@ const char *picture_palette_name(enum picture_palette palette)
 	return palette_names[palette];
 }
 
+const char *picture_difference_name(enum picture_difference difference)
+{
+	return difference_names[difference];
+}
+
 unsigned picture_width(const struct picture_setting *setting)
 {
 	return setting->width ? setting->width : PICTURE_WIDTH;

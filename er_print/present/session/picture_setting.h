@@ -74,6 +74,8 @@ void picture_setting_free(struct picture_setting *setting);
 double picture_factor(const struct picture_setting *setting);
 /* The name of a palette, as picture_setting_parse() reads it. */
 const char *picture_palette_name(enum picture_palette palette);
+/* Likewise that of a form of differences. */
+const char *picture_difference_name(enum picture_difference difference);
 /* In pixels, before a browser says how wide its window is. */
 unsigned picture_width(const struct picture_setting *setting);
 
