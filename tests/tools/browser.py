@@ -142,6 +142,12 @@ class Browser:
         with open(path, "wb") as stream:
             stream.write(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
+    def nameless(self):
+        """What a screen reader meets that has no name: the page, and all that can be used."""
+        roles = ("RootWebArea", "SvgRoot", "application", "button", "checkbox", "combobox", "columnheader", "link", "searchbox", "table", "textbox")
+        nodes = [(node.get("role", {}).get("value"), node.get("name", {}).get("value")) for node in self.call("Accessibility.getFullAXTree")["nodes"]]
+        return [role for role, name in nodes if role in roles and not (name or "").strip()]
+
     def complaints(self):
         """Errors on the console, exceptions, requests to anything but files and what is inside the page."""
         found = []

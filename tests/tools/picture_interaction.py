@@ -106,6 +106,7 @@ def example():
 
     # Row 13: hover.
     picture.move("foo2")
+    check("a name for the browser and for screen readers", [browser.js("document.title"), browser.nameless()], ["Flame Graph: Folded stacks", []])
     check("13: hover", text("details"), "Function: foo2 (3,000, 33.33%; exclusive 500, 5.56%)")
     check("13: tooltip", browser.js("(%s).length && document.querySelector('#frames title').textContent" % FRAMES), "foo2 (3,000, 33.33%; exclusive 500, 5.56%)")
     browser.move(600, 300)

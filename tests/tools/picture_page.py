@@ -217,6 +217,9 @@ def metrics():
     check("44: one experiment", browser.js("document.getElementById('experiments').parentNode.hidden"), True)
     check("27: bytes", at(row(2, 3), .1), "large (700 bytes, 70.00%; exclusive 700 bytes, 70.00%)")
     set_field("metric", browser.js("Array.from(document.getElementById('metric').options).find((o) => o.textContent === 'objects').value"))
+    with open("counts.html", encoding="utf-8") as stream:
+        table = re.findall(r"<tr><td>([\d,]+)</td><td>([\d.]+%)</td><td>([\d,]+)</td><td>([\d.]+%)</td><td>(.*?)</td></tr>", stream.read())
+    check("without a script", table, [("700", "70.00%", "700", "70.00%", "large"), ("300", "30.00%", "300", "30.00%", "small"), ("0", "0.00%", "1,000", "100.00%", "main")])
     check("43: objects", [at(row(2, 3), .1), at(row(2, 3), .9), functions()[0]],
           ["large (1 objects, 25.00%; exclusive 1 objects, 25.00%)", "small (3 objects, 75.00%; exclusive 3 objects, 75.00%)", ["small", "3", "3", "1"]])
     check("43: the title", [text("subtitle").split(",")[0], browser.js("document.querySelector('h1').textContent"), browser.js("document.title")],
@@ -287,6 +290,7 @@ def difference():
     """Rows 22 to 24 in the page: 72 before and 70 after. As wide as after and what is missing, 82, as their mean, 71, as the change, 62, and as
     before."""
     load(draw("change", D, "-compare", "on"))
+    check("everything has a name", browser.nameless(), [])
     about = "before: change.folded (before), after: change.folded (after)"
     check("45: totals", [text("subtitle").rsplit(", ", 1)[0], browser.js("document.title")],
           ["Folded Count 72 before, 70 after, -2, -2.78%, " + about, "Differential Flame Graph: Folded stacks"])
@@ -360,8 +364,22 @@ def around():
     check("34: a link has other filters", text("shown"), "Shown: 4,000, 44.44% of all")
 
 
+def luminance(colour):
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    return sum(weight * (part / 12.92 if part <= .04045 else ((part + .055) / 1.055) ** 2.4) for weight, part in zip((.2126, .7152, .0722), parts))
+
+
 def windows():
     load("example.html")
+    check("everything has a name", browser.nameless(), [])
+    # The contrast that the Web Content Accessibility Guidelines 2 ask for, by what they call relative luminance.
+    for scheme in ("light", "dark"):
+        browser.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+        for name in ("subtitle", "legend", "details", "list"):
+            colours = browser.js("((e) => [getComputedStyle(e).color, getComputedStyle(document.body).backgroundColor])(document.getElementById('%s'))" % name)
+            dim, light = sorted(luminance(colour) for colour in colours)
+            check("%s in %s" % (name, scheme), (light + .05) / (dim + .05) >= 4.5, True)
+    browser.media(prefers_reduced_motion="reduce")
     for width in (320, 1280):
         browser.resize(width, 700)
         check("no wider than a window of %d" % width, browser.js("document.documentElement.scrollWidth"), width)

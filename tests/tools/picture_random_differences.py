@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(__file__))
 import picture_frames
 
-er_print, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+er_print = sys.argv[1]
 DRAWN = [(shown, change, scaled) for shown in ("coloured", "mean", "change") for change in ("inclusive", "exclusive") for scaled in (False, True)]
 NAMES = ["main", "main1", "a", "b", "visit", "operator<", "naïve", "z.part.0", "lock", "x y"]
 
@@ -119,21 +119,26 @@ def draw(stacks):
                    stderr=subprocess.DEVNULL)
 
 
-count = 0
-for seed in range(first, last + 1):
-    stacks = stacks_of(seed)
-    draw(stacks)
-    for i, kind in enumerate(DRAWN):
-        expected = Expected(stacks, *kind)
-        got = sorted(picture_frames.read("random.%d.svg" % i)[0], key=lambda frame: (frame.depth, frame.x))
-        wanted = sorted(expected.frames, key=lambda frame: (frame[0], frame[1]))
-        assert len(got) == len(wanted), (seed, kind, len(got), len(wanted))
-        for have, (depth, x, width, name, path, missing) in zip(got, wanted):
-            assert (have.depth, have.name) == (depth, name) and abs(have.x - x) < 0.06 and abs(have.width - width) < 0.06, (seed, kind, have, x, width, name)
-            said = expected.said(path, "inclusive", missing)
-            if kind[1] == "exclusive":
-                said += "; exclusive: " + expected.said(path, "exclusive", missing)
-            assert have.said == said, (seed, kind, have, said)
-            assert have.fill == expected.colour(path, missing), (seed, kind, have, expected.colour(path, missing))
-            count += 1
-print(last - first + 1, "files,", count, "frames")
+def main():
+    first, last, count = int(sys.argv[2]), int(sys.argv[3]), 0
+    for seed in range(first, last + 1):
+        stacks = stacks_of(seed)
+        draw(stacks)
+        for i, kind in enumerate(DRAWN):
+            expected = Expected(stacks, *kind)
+            got = sorted(picture_frames.read("random.%d.svg" % i)[0], key=lambda frame: (frame.depth, frame.x))
+            wanted = sorted(expected.frames, key=lambda frame: (frame[0], frame[1]))
+            assert len(got) == len(wanted), (seed, kind, len(got), len(wanted))
+            for have, (depth, x, width, name, path, missing) in zip(got, wanted):
+                assert (have.depth, have.name) == (depth, name) and abs(have.x - x) < 0.06 and abs(have.width - width) < 0.06, (seed, kind, have, x, width, name)
+                said = expected.said(path, "inclusive", missing)
+                if kind[1] == "exclusive":
+                    said += "; exclusive: " + expected.said(path, "exclusive", missing)
+                assert have.said == said, (seed, kind, have, said)
+                assert have.fill == expected.colour(path, missing), (seed, kind, have, expected.colour(path, missing))
+                count += 1
+    print(last - first + 1, "files,", count, "frames")
+
+
+if __name__ == "__main__":
+    main()

@@ -3,6 +3,7 @@
 #include "flamegraph.h"
 #include "json_text.h"
 #include "page_data.h"
+#include "page_table.h"
 #include "picture_files.h"
 #include "picture_value.h"
 #include "svg_text.h"
@@ -142,8 +143,9 @@ static void choose_palettes(struct page *page, enum picture_palette chosen)
 			page->palettes[page->palette_count++] = offered[i];
 }
 
-static void put_head(FILE *file, const struct flamegraph_options *options)
+static void put_head(FILE *file, const struct picture *picture)
 {
+	const struct flamegraph_options *options = picture->options;
 	size_t length = strlen(options->title);
 	fprintf(file,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -155,8 +157,10 @@ static void put_head(FILE *file, const struct flamegraph_options *options)
 	fprintf(file, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", page_style);
 	svg_text(file, options->title, length);
 	fputs("</h1>\n<noscript><p>This page draws by its script. A file that ends in .svg is drawn without "
-	      "one.</p></noscript>\n",
+	      "one.</p>\n",
 		file);
+	page_table_write(file, picture);
+	fputs("</noscript>\n", file);
 }
 
 bool page_write(FILE *file, const struct path_tree *tree, struct resolver *resolver, unsigned metric,
@@ -171,7 +175,7 @@ bool page_write(FILE *file, const struct path_tree *tree, struct resolver *resol
 	choose_palettes(&page, options->setting->palette);
 	char *facts = facts_of(&picture, &page, options);
 	page.facts = facts;
-	put_head(file, options);
+	put_head(file, &picture);
 	fputs(page_body, file);
 	fputs("<script id=\"data\" type=\"application/octet-stream\">", file);
 	bool whole = page_data_write(&picture, &page, error);

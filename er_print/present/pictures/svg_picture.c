@@ -143,7 +143,9 @@ static void put_svg(const struct picture *picture, unsigned height)
 	svg_text(picture->file, options->title, strlen(options->title));
 	fputs("\" data-subtitle=\"", picture->file);
 	svg_text(picture->file, options->subtitle, strlen(options->subtitle));
-	fputs("\">\n", picture->file);
+	fputs("\">\n<title>", picture->file);
+	svg_text(picture->file, options->title, strlen(options->title));
+	fputs("</title>\n", picture->file);
 }
 
 /* "before 60", "after 70", "change +10". */
