@@ -68,6 +68,12 @@ function differenceOf(tree, shown, metric, wholes) {
 	return drawn;
 }
 
+/* How wide all is. */
+function widthOfAll([before, after], [had, has], shown) {
+	const widths = { coloured: () => has, mean: () => (had + has) / 2, before: () => had };
+	return shown in widths ? widths[shown]() : before.reduce((sum, value, node) => sum + Math.abs(after[node] - value), 0);
+}
+
 /* The largest change of a frame that is drawn: it has the deepest colour. */
 function mostChange(tree, sum) {
 	let most = 0;

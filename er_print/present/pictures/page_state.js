@@ -80,7 +80,7 @@ class State {
 			arrange(panel.tree, this.heaviest);
 			panel.scale = scale ? new Scale(scale, this.palette, panel.tree, tree) : null;
 		}
-		const whole = sides ? wholeOf(differenceOf(sumUp({ ...base, extras }, tree.self), this.shown, metric, wholes)) : wholes[0];
+		const whole = sides ? widthOfAll(sides, wholes, this.shown) : wholes[0];
 		return { panels, whole, wholes, lit, functions: sides ? listChanges(tree) : listFunctions(tree), metric };
 	}
 	/* Exclusive values before and after, made comparable; null: the page is of no difference. */
