@@ -227,7 +227,7 @@ static void print_head(struct callgrind *callgrind)
 	const struct profile_export *export = callgrind->export;
 	FILE *file = callgrind->file;
 	fputs("# callgrind format\nversion: 1\ncreator: er_print " ER_TOOLS_VERSION "\ncmd: ", file);
-	fprintf(file, "%s\n", commands_title(callgrind->export->session, &callgrind->export->texts, ""));
+	fprintf(file, "%s\n", commands_title(callgrind->export->session, &callgrind->export->texts));
 	fputs("desc: Calls: how often functions were called is not known, and 1 stands for it\n", file);
 	fputs("positions: line\n", file);
 	for (unsigned i = 0; i < export->metric_count; i++) {

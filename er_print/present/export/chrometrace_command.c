@@ -217,7 +217,7 @@ static bool write_chrometrace(struct profile_export *export, FILE *file)
 	fputs("{\"displayTimeUnit\": \"ns\", \"otherData\": {\"creator\": \"er_print " ER_TOOLS_VERSION
 	      "\", \"title\": ",
 		file);
-	print_json_text(file, commands_title(session, &export->texts, ""));
+	print_json_text(file, commands_title(session, &export->texts));
 	fputs("},\n\"traceEvents\": [", file);
 	write_events(&chrome);
 	fputs("]}\n", file);

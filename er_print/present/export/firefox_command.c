@@ -60,7 +60,7 @@ static void print_meta(struct firefox *firefox)
 		"1, ",
 		FORMAT_VERSION);
 	fputs("\"product\": ", file);
-	print_json_text(file, commands_title(session, &firefox->export->texts, ""));
+	print_json_text(file, commands_title(session, &firefox->export->texts));
 	fputs(", \"importedFrom\": \"er_print " ER_TOOLS_VERSION "\", \"interval\": ", file);
 	print_ms(file, interval);
 	fputs(", \"startTime\": ", file);

@@ -306,8 +306,8 @@ static void write_facts(struct pprof *pprof)
 		protobuf_message(&facts, PROFILE_PERIOD_TYPE, &type);
 		protobuf_number(&facts, PROFILE_PERIOD, first->settings->clock_interval);
 	}
-	protobuf_number(&facts, PROFILE_COMMENT,
-		text(pprof, commands_title(pprof->export->session, &pprof->export->texts, "")));
+	protobuf_number(
+		&facts, PROFILE_COMMENT, text(pprof, commands_title(pprof->export->session, &pprof->export->texts)));
 	if (session->filter_text)
 		protobuf_number(&facts, PROFILE_COMMENT,
 			text(pprof, table_text(&pprof->export->texts, "filter: %s", session->filter_text)));

@@ -122,7 +122,7 @@ static bool write_speedscope(struct profile_export *export, FILE *file)
 	unsigned active = 0;
 	fputs("{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\",\n", file);
 	fputs("\"exporter\": \"er_print " ER_TOOLS_VERSION "\",\n\"name\": ", file);
-	print_json_text(file, commands_title(export->session, &export->texts, ""));
+	print_json_text(file, commands_title(export->session, &export->texts));
 	fputs(",\n", file);
 	print_frames(&speedscope);
 	fputs("\"profiles\": [", file);

@@ -7,6 +7,7 @@
 
 #include "difference_tree.h"
 #include "error.h"
+#include "key_sums.h"
 #include "path_tree.h"
 #include "picture_functions.h"
 #include "picture_setting.h"
@@ -33,8 +34,9 @@ struct flamegraph_options {
 	unsigned metric_count;
 	/* The sides of these metrics, which are pairs of rows before and after, in a page of a difference; 0: in another. */
 	const struct difference_side *sides;
-	unsigned experiments; /* a page shows sums or means of so many */
-	bool leaf_first;      /* a page begins with the leaves */
+	const struct key_sums *functions; /* a page has a table of them; 0: none */
+	unsigned experiments;             /* a page shows sums or means of so many */
+	bool leaf_first;                  /* a page begins with the leaves */
 	/* The tree is of this difference, and the metric is DIFFERENCE_DRAWN; 0: of no difference. Not in a page. */
 	const struct difference_tree *difference;
 	/* The tree is of this chart, and the metric is its only row; 0: of none. */

@@ -5,7 +5,7 @@
 
 #include "picture.h"
 
-/* Writes those with the largest exclusive values of the drawn metric; of a chart and of a difference nothing. */
+/* Writes those with the largest exclusive values of the drawn metric, if the options have functions. */
 void page_table_write(FILE *file, const struct picture *picture);
 
 #endif

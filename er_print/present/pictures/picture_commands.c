@@ -90,7 +90,7 @@ static void set_title(struct session *session, const struct picture_subject *sub
 	if (options->title)
 		return;
 	options->titled = table_text(texts, "%s%s: %s", picture_subject_is_difference(subject) ? "Differential " : "",
-		shapes[shape].title, commands_title(session, texts, ""));
+		shapes[shape].title, commands_title(session, texts));
 	options->title = kind ? table_text(texts, "%s %s", kind, options->titled) : options->titled;
 }
 
@@ -116,6 +116,8 @@ static bool draw_subject(
 		.callees = subject->callees,
 		.whole = subject->whole};
 	set_title(session, subject, request->shape, &texts, &options);
+	if (is_page(path) && !subject->chart && !subject->sides)
+		options.functions = session_functions(session);
 	const char **lanes = picture_subject_lanes(session, subject, &texts);
 	options.lanes = lanes;
 	if (request->shape == SHAPE_SANDWICH)

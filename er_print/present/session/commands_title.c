@@ -3,21 +3,21 @@
 #include "commands_title.h"
 #include "strings.h"
 
-static const char *command_of(const struct data *data, uint32_t founder, const char *imported)
+static const char *command_of(const struct data *data, uint32_t founder)
 {
 	const char *command = data_command(data, founder);
 	const char *what = data->experiments[founder].imported.what;
-	return *command ? command : !what ? "(unknown command)" : *imported ? imported : what;
+	return *command ? command : what ? what : "(unknown command)";
 }
 
-const char *commands_title(const struct session *session, struct table *texts, const char *imported)
+const char *commands_title(const struct session *session, struct table *texts)
 {
 	enum { NAMED = 2 };
 	const struct data *data = session->data;
 	const char *title = 0;
 	struct strings names = {0};
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		const char *command = data->experiments[e].founder == e ? command_of(data, e, imported) : 0;
+		const char *command = data->experiments[e].founder == e ? command_of(data, e) : 0;
 		uint32_t known = names.count;
 		if (command && strings_number(&names, command) == known && known < NAMED)
 			title = title ? table_text(texts, "%s; %s", title, command) : table_text(texts, "%s", command);

@@ -5,8 +5,8 @@
 
 #include "session.h"
 
-/* The commands of the runs, each once: two of them, and how many more there are. `imported` stands for imported files whose
-   programs are not known; "": what kind of file it was. A text of the table, or a longer-lived one. */
-const char *commands_title(const struct session *session, struct table *texts, const char *imported);
+/* The commands of the runs, each once: two of them, and how many more there are. An imported file whose program is not known is
+   called what kind of file it is. A text of the table, or a longer-lived one. */
+const char *commands_title(const struct session *session, struct table *texts);
 
 #endif
