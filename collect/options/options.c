@@ -18,6 +18,7 @@ static bool set_clock(struct options *options, const char *value, struct error *
 	if (!clock_interval_parse(value, &range, &interval, error))
 		return false;
 	options->settings.clock_interval = interval.nanoseconds;
+	options->settings.states = interval.nanoseconds != 0;
 	options->clock_chosen = true;
 	memcpy(options->clock_note, interval.note, sizeof options->clock_note);
 	return true;

@@ -54,6 +54,8 @@ static inline void count(enum tally tally, uint64_t n)
 /* Raw time, and the three clocks at once (time.c). Async-signal-safe, no system call for TSC and vdso clocks. */
 uint64_t time_raw(void);
 void time_now(struct time_triple *now);
+/* Raw time of a moment between the process's start and `now`: both clocks run at a constant rate. */
+uint64_t time_raw_at(uint64_t monotonic, const struct time_triple *now);
 /* The calling thread is about to forbid itself the processor's counter (PR_SET_TSC). Raw time goes on without it there. */
 void time_forbid_counter(void);
 

@@ -69,9 +69,9 @@ static void own(int number, int *owner)
 	__atomic_store_n(&owners[number - base], owner, __ATOMIC_RELEASE);
 }
 
-int descriptor_take(int fd, int *owner)
+static int take_from(int first, int fd, int *owner)
 {
-	int number = (int)system_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, base);
+	int number = (int)system_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, first);
 	sys_close(fd);
 	if (number < 0)
 		return -1;
@@ -81,6 +81,16 @@ int descriptor_take(int fd, int *owner)
 	}
 	own(number, owner);
 	return number;
+}
+
+int descriptor_take(int fd, int *owner)
+{
+	return take_from(base, fd, owner);
+}
+
+int descriptor_take_spare(int fd, int *owner)
+{
+	return take_from(base + amount / 2, fd, owner);
 }
 
 void descriptor_forget(int number)

@@ -12,6 +12,8 @@ void descriptors_start(void);
 /* Moves a fresh descriptor (close-on-exec) to a number of ours, which the caller keeps in *owner: that is changed when the
    number must change, to -1 when it is lost. Returns the number, or -1 if all are in use; `fd` is closed either way. */
 int descriptor_take(int fd, int *owner);
+/* The same, from one half of the numbers: the others can always have the other half. */
+int descriptor_take_spare(int fd, int *owner);
 /* Closes it. */
 void descriptor_release(int number);
 /* Forgets it without closing: somebody else has done that already. */

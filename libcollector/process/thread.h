@@ -40,6 +40,17 @@ struct thread_clock {
 	uint64_t unclocked; /* CPU time of the target before there could be ticks, ns */
 };
 
+/* Its context switches (kinds/offcpu/). Times are CLOCK_MONOTONIC in nanoseconds. */
+struct thread_switches {
+	int busy;       /* atomic: 1 while they are read, and for ever once the closing thread took over */
+	int descriptor; /* atomic: perf event, or -1 (its number moves if the target takes it) */
+	void *ring;     /* 0: they are not recorded */
+	unsigned ring_pages;
+	uint64_t out;   /* when it was switched out and not yet in again; 0: it runs */
+	bool preempted; /* it could have run on */
+	uint64_t from, from_cpu, off; /* since when its time is accounted for: its CPU time then, and time off the CPU since */
+};
+
 enum thread_life { THREAD_FREE, THREAD_STARTING, THREAD_LIVE };
 
 struct thread {
@@ -66,6 +77,7 @@ struct thread {
 		struct counted_time time;
 	} heap;
 	struct thread_clock clock;
+	struct thread_switches switches;
 	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (kinds/sync/) */
 	uint64_t waits_begun; /* atomic: waits that have not ended, one in another's handler (kinds/sync/) */
 	struct thread *next;  /* in the list of all; this and what follows outlive the thread */

@@ -90,3 +90,12 @@ void time_now(struct time_triple *now)
 	}
 	now->realtime = nanoseconds_of(CLOCK_REALTIME);
 }
+
+uint64_t time_raw_at(uint64_t monotonic, const struct time_triple *now)
+{
+	const struct time_triple *start = &collector.start;
+	uint64_t since = monotonic - start->monotonic, whole = now->monotonic - start->monotonic;
+	if (!whole || since > whole)
+		return now->raw;
+	return start->raw + (uint64_t)((unsigned __int128)since * (now->raw - start->raw) / whole);
+}

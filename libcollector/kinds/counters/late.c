@@ -11,18 +11,6 @@
 #include "thread_counters.h"
 #include "watched_wait.h"
 
-/* Raw time of a moment between the process's start and now: both clocks run at a constant rate. */
-static uint64_t raw_time(uint64_t monotonic)
-{
-	struct time_triple now;
-	time_now(&now);
-	const struct time_triple *start = &collector.start;
-	uint64_t since = monotonic - start->monotonic, whole = now.monotonic - start->monotonic;
-	if (!whole || since > whole)
-		return now.raw;
-	return start->raw + (uint64_t)((unsigned __int128)since * (now.raw - start->raw) / whole);
-}
-
 static uint32_t stack_of(struct thread *thread, const struct ring_contents *contents, uint64_t unchanged)
 {
 	uint64_t sp = contents->registers[SAVED_STACK_POINTER];
@@ -49,9 +37,11 @@ static void adapt(struct thread_counter *counter, const struct ring_contents *co
 static void record_late(struct thread *thread, struct thread_counter *counter, uint64_t unchanged)
 {
 	const struct ring_contents *contents = &thread->counters->contents;
+	struct time_triple now;
 	if (recording_paused_in(thread))
 		return;
-	struct event_head head = {.time = raw_time(contents->time),
+	time_now(&now);
+	struct event_head head = {.time = time_raw_at(contents->time, &now),
 		.cpu = contents->cpu,
 		.stack = stack_of(thread, contents, contents->at >= counter->begun ? unchanged : 0)};
 	uint64_t interval = contents->time < counter->changed ? counter->interval_before : counter->interval;

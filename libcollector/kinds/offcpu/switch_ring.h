@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The records that the kernel writes when it switches a thread out and in again. No signal is sent for them, so no wait of
+   the target is cut short. */
+#ifndef SWITCH_RING_H
+#define SWITCH_RING_H
+
+#include "thread.h"
+
+/* Has the switches of the calling thread recorded. The event counts nothing and sees no more than user mode, which the kernel lets
+   everybody have. False: there is no descriptor for it, or the kernel refuses it. Async-signal-safe. */
+bool switch_ring_open(struct thread_switches *switches);
+/* In the thread itself. */
+void switch_ring_close(struct thread_switches *switches);
+/* No more records, from any thread of the process. */
+void switch_ring_silence(struct thread_switches *switches);
+
+struct switch_record {
+	enum { SWITCHED_IN, SWITCHED_OUT, SWITCHES_LOST } what;
+	bool preempted; /* of SWITCHED_OUT: the thread could have run on */
+	uint32_t cpu;
+	uint64_t time; /* CLOCK_MONOTONIC */
+	uint64_t lost; /* of SWITCHES_LOST: how many records */
+};
+/* The place behind the last record. */
+uint64_t switch_ring_head(const struct thread_switches *switches);
+/* Takes the next record before that place out. False: there is none. */
+bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct switch_record *record);
+
+#endif
