@@ -3,6 +3,7 @@
 #include "metrics.h"
 #include "heap_replay.h"
 #include "io_types.h"
+#include "wait_states.h"
 
 #include <string.h>
 #include <strings.h>
@@ -67,8 +68,23 @@ const char *metric_among_others(const struct metric *row)
 	return 0;
 }
 
+static const char *name_of_alias(const char *name)
+{
+	static const struct {
+		const char *other, *name;
+	} aliases[] = {
+#define ALIAS(other, name) {#other, #name},
+#include "metrics.def"
+	};
+	for (unsigned i = 0; i < sizeof aliases / sizeof *aliases; i++)
+		if (!strcasecmp(aliases[i].other, name))
+			return aliases[i].name;
+	return name;
+}
+
 int metric_find(const struct metric_table *table, const char *name)
 {
+	name = name_of_alias(name);
 	for (unsigned i = 0; i < table->count; i++)
 		if (!strcasecmp(table->rows[i].name, name))
 			return (int)i;

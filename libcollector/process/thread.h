@@ -47,8 +47,12 @@ struct thread_switches {
 	void *ring;     /* 0: they are not recorded */
 	unsigned ring_pages;
 	uint64_t out;   /* when it was switched out and not yet in again; 0: it runs */
-	bool preempted; /* it could have run on */
-	uint64_t from, from_cpu, off; /* since when its time is accounted for: its CPU time then, and time off the CPU since */
+	uint64_t out_at; /* where that is recorded */
+	bool preempted;  /* it could have run on */
+	unsigned waiting; /* its state if it is switched out in the call that it makes now; 0: it makes none that may wait */
+	uint64_t begun;   /* where the record of its switches ended when that call began */
+	uint64_t from, from_cpu,
+		off; /* since when its time is accounted for: its CPU time then, and time off the CPU since */
 };
 
 enum thread_life { THREAD_FREE, THREAD_STARTING, THREAD_LIVE };

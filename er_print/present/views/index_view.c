@@ -129,6 +129,36 @@ static void choose_metrics(
 		list->items[list->count++] = (struct metric_item){.type = ITEM_NAME, .show = SHOW_VALUE};
 }
 
+static bool is_listed(const struct metric_list *list, unsigned metric)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->items[i].type == ITEM_METRIC && list->items[i].metric == metric)
+			return true;
+	return false;
+}
+
+/* Threads are shown with their states, all metrics in the table's order, unless the user chose metrics. */
+static void add_states(struct session *session, struct metric_list *list)
+{
+	struct metric_context context = session_metrics(session);
+	struct metric_list all = {.count = 0};
+	for (unsigned m = 0; m < context.table->count; m++) {
+		const struct metric *metric = &context.table->rows[m];
+		if (is_listed(list, m)) {
+			for (unsigned i = 0; i < list->count; i++)
+				if (list->items[i].type == ITEM_METRIC && list->items[i].metric == m)
+					all.items[all.count++] = list->items[i];
+		} else if (context.recorded[m] && metric->kind == KIND_OFFCPU && *metric->initial &&
+			   all.count + list->count < METRIC_ITEMS_MAX) {
+			all.items[all.count++] = (struct metric_item){ITEM_METRIC, EXCLUSIVE, m, SHOW_TIME};
+		}
+	}
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->items[i].type != ITEM_METRIC)
+			all.items[all.count++] = list->items[i];
+	*list = all;
+}
+
 static bool show(struct session *session, const struct index_object *object)
 {
 	struct metric_list list;
@@ -142,6 +172,8 @@ static bool show(struct session *session, const struct index_object *object)
 		sorted.flavour = EXCLUSIVE;
 	else if (sorted.type != ITEM_NAME)
 		sorted = (struct metric_item){.type = ITEM_NAME, .show = SHOW_VALUE};
+	if (object->row == INDEX_THREAD && session->metrics.standard)
+		add_states(session, &list);
 	if (some)
 		choose_metrics(session, &list, &sorted, object->row);
 	return index_list_print(session,

@@ -73,9 +73,19 @@ static void append_all(struct thread *thread, const struct io_call *call, uint64
 	append(thread, call, &head, entry_of(call, code), bytes, code);
 }
 
+static void take_switches(const struct io_call *call)
+{
+	struct blocking_call blocking = call->blocking;
+	if (!blocking_call_waited(&blocking))
+		return;
+	blocking.descriptor = call->type == STATE_VALUE(IO, type, close) ? -1 : call->descriptor;
+	blocking_call_take(&blocking, call->frame);
+}
+
 static void record_io(const struct io_call *call, uint64_t bytes, int code)
 {
 	wait_ended(call->frame);
+	take_switches(call);
 	if (!recorded)
 		return;
 	uint64_t end = time_raw();
@@ -100,6 +110,8 @@ static void leave(void *call)
 void io_begin(struct io_call *call)
 {
 	wait_begun(call->frame);
+	bool waits = call->type == STATE_VALUE(IO, type, wait);
+	call->blocking = blocking_call_begin(waits ? STATE_DESCRIPTORS : STATE_FILE);
 	/* A call that is a cancellation point may never return here, and it has waited all the same. */
 	_pthread_cleanup_push(&call->cleanup, leave, call);
 	call->request = time_raw();

@@ -5,6 +5,7 @@
 #ifndef IO_H
 #define IO_H
 
+#include "blocking_call.h"
 #include "kinds.h"
 #include <errno.h>
 #include <pthread.h>
@@ -29,6 +30,7 @@ struct io_call {
 	int source; /* of a call that moves bytes to `descriptor` in the kernel: where it has read them; else -1 */
 	uint8_t type, function; /* kinds.def: STATE(IO, type) while it has not failed, STATE(IO, call) */
 	struct io_entry entry;  /* of a descriptor that is being closed */
+	struct blocking_call blocking;
 };
 
 /* Around the real call. The call is recorded, too, if it is left by cancellation or by longjmp, both of which run libc's list

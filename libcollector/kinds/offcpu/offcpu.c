@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kind offcpu: when and why a thread did not run, by the kernel's record of its context switches. The records are read at
    clock ticks and at the thread's end. Its row comes after the clock's: its thread_stop finds the last tick recorded. */
+#include "blocking_call.h"
 #include "capture.h"
 #include "collector.h"
 #include "cpu_time.h"
+#include "guard.h"
 #include "kind.h"
 #include "our_signal.h"
 #include "recording.h"
 #include "switch_ring.h"
 #include "system_calls.h"
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
-enum state {
-	UNEXPLAINED = STATE_VALUE(OFFCPU, state, unexplained),
-	RUNNABLE = STATE_VALUE(OFFCPU, state, runnable),
-	BLOCKED = STATE_VALUE(OFFCPU, state, blocked)
+enum place {
+	PLACE_NONE = STATE_VALUE(OFFCPU, place, none),
+	PLACE_CALL = STATE_VALUE(OFFCPU, place, call),
+	PLACE_INFERRED = STATE_VALUE(OFFCPU, place, inferred)
 };
 
 /* How long the closing thread waits for another thread that reads its records. */
@@ -36,52 +40,78 @@ static void leave_busy(struct thread_switches *switches)
 
 /* What the thread did not run from one moment to another. */
 struct interval {
-	enum state state;
+	enum thread_state state;
 	uint64_t from, to;
-	uint32_t cpu, stack;
+	uint32_t cpu;
+	struct found_stack {
+		uint32_t stack;
+		enum place place;
+	} found;
 };
 
 static void record(struct thread *thread, const struct interval *interval, const struct time_triple *now)
 {
 	struct event_head head = {
-		.time = time_raw_at(interval->to, now), .cpu = interval->cpu, .stack = interval->stack};
+		.time = time_raw_at(interval->to, now), .cpu = interval->cpu, .stack = interval->found.stack};
 	uint64_t fields[] = {
 		[FIELD_INDEX(OFFCPU, duration)] = head.time - time_raw_at(interval->from, now),
 		[FIELD_INDEX(OFFCPU, state)] = interval->state,
+		[FIELD_INDEX(OFFCPU, place)] = interval->found.place,
 	};
 	if (!event_append(&thread->streams[KIND_OFFCPU], &head, fields))
 		count(TALLY_events_lost_disk, 1);
 }
 
-/* Where the thread's records are read: until `now`; paused: they are left out. */
+/* A reading of the thread's records, until `now`; paused: they are left out. */
 struct reading {
 	struct thread *thread;
 	struct time_triple now;
-	uint64_t cpu_time; /* of the thread, at `now` */
-	uint32_t stack;    /* that it was found with; 0: none */
+	uint64_t cpu_time;  /* of the thread, at `now` */
+	uint64_t begun;     /* where the call began that has just ended, or that the thread is in */
+	unsigned state;     /* of the thread if it waited in that; 0: there is none */
+	const void *frame;  /* of a call that has just ended; 0: there is none */
+	uint32_t of_call;   /* its stack; 0: not taken yet */
+	uint32_t of_others; /* stack for other intervals; 0: none */
 	bool paused;
 };
 
-static void end_interval(const struct reading *reading, uint64_t to, uint32_t cpu)
+/* The stack is taken for the first interval that needs it: most calls with a switch have one. */
+static struct found_stack stack_for(struct reading *reading, bool in_call)
 {
-	struct thread_switches *switches = &reading->thread->switches;
-	if (switches->out && to > switches->out) {
-		switches->off += to - switches->out;
-		if (!reading->paused)
-			record(reading->thread,
-				&(struct interval){switches->preempted ? RUNNABLE : BLOCKED, switches->out, to, cpu,
-					reading->stack},
-				&reading->now);
-	}
-	switches->out = 0;
+	if (reading->frame && !reading->of_call && (in_call || !reading->of_others))
+		reading->of_call = capture_call(reading->thread, reading->frame).stack;
+	if (in_call && reading->of_call)
+		return (struct found_stack){reading->of_call, PLACE_CALL};
+	uint32_t near = reading->of_others ? reading->of_others : reading->of_call;
+	return (struct found_stack){near, near ? PLACE_INFERRED : PLACE_NONE};
 }
 
-static void take_record(const struct reading *reading, const struct switch_record *found)
+static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	struct interval interval = {STATE_BLOCKED, switches->out, to, cpu, {0, PLACE_NONE}};
+	bool in_call = reading->state && switches->out_at >= reading->begun;
+	switches->out = 0;
+	if (!interval.from || to <= interval.from)
+		return;
+	switches->off += to - interval.from;
+	if (reading->paused)
+		return;
+	if (switches->preempted)
+		interval.state = STATE_RUNNABLE;
+	else if (in_call)
+		interval.state = reading->state;
+	interval.found = stack_for(reading, in_call);
+	record(reading->thread, &interval, &reading->now);
+}
+
+static void take_record(struct reading *reading, const struct switch_record *found)
 {
 	struct thread_switches *switches = &reading->thread->switches;
 	switch (found->what) {
 	case SWITCHED_OUT:
 		switches->out = found->time;
+		switches->out_at = found->at;
 		switches->preempted = found->preempted;
 		break;
 	case SWITCHED_IN:
@@ -103,44 +133,85 @@ static void account(const struct reading *reading, uint64_t least)
 	if (!reading->paused && (passed < used || passed - used < least))
 		return;
 	if (!reading->paused)
-		record(reading->thread, &(struct interval){UNEXPLAINED, now - (passed - used), now, 0, 0},
+		record(reading->thread,
+			&(struct interval){STATE_UNEXPLAINED, now - (passed - used), now, 0, {0, PLACE_NONE}},
 			&reading->now);
 	switches->from = now;
 	switches->from_cpu = reading->cpu_time;
 	switches->off = 0;
 }
 
-static void take_all(const struct reading *reading, uint64_t head)
+static void take_all(struct reading *reading, uint64_t head)
 {
 	struct switch_record found;
 	while (switch_ring_take(&reading->thread->switches, head, &found))
 		take_record(reading, &found);
 }
 
-/* In the thread itself: what it runs now has no end yet. */
-static void take_own(struct thread *thread, uint32_t stack, uint64_t least)
+static void take_switches(struct reading *reading)
 {
-	struct thread_switches *switches = &thread->switches;
-	struct reading reading = {.thread = thread, .stack = stack, .paused = recording_paused_in(thread)};
-	uint64_t head = switch_ring_head(switches);
-	time_now(&reading.now);
-	reading.cpu_time = cpu_time_clock().cpu;
-	take_all(&reading, head);
-	account(&reading, least);
+	reading->paused = recording_paused_in(reading->thread);
+	uint64_t head = switches_recorded(&reading->thread->switches);
+	time_now(&reading->now);
+	take_all(reading, head);
+}
+
+/* In the thread itself: what it runs now has no end yet. */
+static void take_own(struct reading *reading, uint64_t least)
+{
+	take_switches(reading);
+	reading->cpu_time = cpu_time_clock().cpu;
+	account(reading, least);
 }
 
 static void ticked(struct thread *thread, const ucontext_t *context, uint32_t stack)
 {
+	struct thread_switches *switches = &thread->switches;
+	struct reading reading = {
+		.thread = thread, .begun = switches->begun, .state = switches->waiting, .of_others = stack};
 	(void)context;
-	if (!thread->switches.ring || !try_busy(&thread->switches))
+	if (!switches->ring || !try_busy(switches))
 		return;
-	take_own(thread, stack, UNEXPLAINED_LEAST);
-	leave_busy(&thread->switches);
+	take_own(&reading, UNEXPLAINED_LEAST);
+	leave_busy(switches);
+}
+
+static enum thread_state state_of(const struct blocking_call *call)
+{
+	struct stat status;
+	if (call->state != STATE_FILE || call->descriptor < 0 || system_call(SYS_fstat, call->descriptor, &status) != 0)
+		return call->state;
+	return S_ISSOCK(status.st_mode) ? STATE_NETWORK : STATE_FILE;
+}
+
+/* A call of the target that waited has ended. Of what came before it, its stack tells less than the last tick's. */
+static void take_call(const struct blocking_call *call, const void *frame)
+{
+	struct thread *thread = current_thread;
+	int saved = errno;
+	if (collector_is_recorded_process() && guard_enter()) {
+		if (try_busy(&thread->switches)) {
+			struct reading reading = {.thread = thread,
+				.begun = call->begun,
+				.state = state_of(call),
+				.frame = frame,
+				.of_others = thread->clock.last_stack};
+			take_switches(&reading);
+			leave_busy(&thread->switches);
+		}
+		guard_leave();
+	}
+	errno = saved;
 }
 
 static bool wanted(void)
 {
 	return collector.settings.states && collector.settings.clock_interval && !collector.traced;
+}
+
+static void start(void)
+{
+	blocking_call_take = take_call;
 }
 
 static void thread_start(struct thread *thread)
@@ -158,13 +229,23 @@ static void thread_start(struct thread *thread)
 	switches->from_cpu = cpu_time_clock().cpu;
 }
 
+/* A reading outside of ticks and calls: the stack of the last tick is the nearest. */
+static struct reading of_now(struct thread *thread)
+{
+	return (struct reading){.thread = thread,
+		.begun = thread->switches.begun,
+		.state = thread->switches.waiting,
+		.of_others = thread->clock.last_stack};
+}
+
 static void thread_stop(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
 	if (!switches->ring)
 		return;
 	if (try_busy(switches)) { /* else the closing thread has taken what was left */
-		take_own(thread, 0, UNEXPLAINED_LEAST_AT_END);
+		struct reading reading = of_now(thread);
+		take_own(&reading, UNEXPLAINED_LEAST_AT_END);
 		leave_busy(switches);
 	}
 	switch_ring_close(switches);
@@ -173,12 +254,9 @@ static void thread_stop(struct thread *thread)
 /* By the closing thread. A wait of the thread goes on: what of it has passed is recorded. */
 static void take_of_other(struct thread *thread)
 {
-	struct thread_switches *switches = &thread->switches;
-	struct reading reading = {.thread = thread, .paused = recording_paused_in(thread)};
+	struct reading reading = of_now(thread);
+	take_switches(&reading);
 	reading.cpu_time = cpu_time_of(thread->tid);
-	uint64_t head = switch_ring_head(switches);
-	time_now(&reading.now);
-	take_all(&reading, head);
 	end_interval(&reading, reading.now.monotonic, 0);
 	account(&reading, UNEXPLAINED_LEAST_AT_END);
 }
@@ -202,8 +280,10 @@ static void thread_cut(struct thread *thread, const void *frame_address)
 	struct thread_switches *switches = &thread->switches;
 	bool held = our_signal_hold();
 	if (switches->ring && try_busy(switches)) {
-		uint32_t stack = recording_paused_in(thread) ? 0 : capture_call(thread, frame_address).stack;
-		take_own(thread, stack, UNEXPLAINED_LEAST_AT_END);
+		struct reading reading = of_now(thread);
+		if (!reading.of_others && !recording_paused_in(thread))
+			reading.of_others = capture_call(thread, frame_address).stack;
+		take_own(&reading, UNEXPLAINED_LEAST_AT_END);
 		leave_busy(switches);
 	}
 	our_signal_release(held);
@@ -216,6 +296,7 @@ static void thread_silence(struct thread *thread)
 
 const struct kind_operations offcpu_operations = {
 	.wanted = wanted,
+	.start = start,
 	.thread_start = thread_start,
 	.thread_stop = thread_stop,
 	.thread_abandon = thread_abandon,

@@ -59,12 +59,6 @@ void switch_ring_close(struct thread_switches *switches)
 		descriptor_release(fd);
 }
 
-uint64_t switch_ring_head(const struct thread_switches *switches)
-{
-	const struct perf_event_mmap_page *control = switches->ring;
-	return control ? __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) : 0;
-}
-
 /* The words after the header: of a switch its time and CPU, of a loss the event's id, the number, time and CPU. */
 enum { WORDS_MOST = 8 };
 
@@ -73,9 +67,7 @@ static void decode(const struct perf_event_header *header, const uint64_t *words
 	bool lost = header->type == PERF_RECORD_LOST;
 	const uint64_t *sample = words + (lost ? 2 : 0);
 	*record = (struct switch_record){.time = sample[0], .cpu = (uint32_t)sample[1], .lost = lost ? words[1] : 0};
-	record->what = lost                                      ? SWITCHES_LOST
-		       : header->misc & PERF_RECORD_MISC_SWITCH_OUT ? SWITCHED_OUT
-								    : SWITCHED_IN;
+	record->what = lost ? SWITCHES_LOST : header->misc & PERF_RECORD_MISC_SWITCH_OUT ? SWITCHED_OUT : SWITCHED_IN;
 	record->preempted = header->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT;
 }
 
@@ -103,6 +95,7 @@ bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct sw
 		__atomic_store_n(&control->data_tail, at, __ATOMIC_RELEASE);
 		if (is_known(&header)) {
 			decode(&header, words + 1, record);
+			record->at = at - header.size;
 			return true;
 		}
 	}

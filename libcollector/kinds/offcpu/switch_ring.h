@@ -16,13 +16,12 @@ void switch_ring_silence(struct thread_switches *switches);
 
 struct switch_record {
 	enum { SWITCHED_IN, SWITCHED_OUT, SWITCHES_LOST } what;
+	uint64_t at;    /* its place among all that were ever written */
 	bool preempted; /* of SWITCHED_OUT: the thread could have run on */
 	uint32_t cpu;
 	uint64_t time; /* CLOCK_MONOTONIC */
 	uint64_t lost; /* of SWITCHES_LOST: how many records */
 };
-/* The place behind the last record. */
-uint64_t switch_ring_head(const struct thread_switches *switches);
 /* Takes the next record before that place out. False: there is none. */
 bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct switch_record *record);
 

@@ -60,6 +60,8 @@ static void append(struct thread *thread, struct sync_wait *wait, uint64_t grant
 static void record_wait(struct sync_wait *wait, int code)
 {
 	wait_ended(wait->frame);
+	if (blocking_call_waited(&wait->blocking))
+		blocking_call_take(&wait->blocking, wait->frame);
 	if (sync_tracing == SYNC_WATCHED)
 		return;
 	uint64_t grant = time_raw();
@@ -125,6 +127,7 @@ void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t obj
 	if (wait->thread)
 		wait->thread->waits_begun++;
 	wait_begun(frame);
+	wait->blocking = blocking_call_begin(STATE_LOCK);
 	wait->request = time_raw();
 	_pthread_cleanup_push(&wait->cleanup, leave, wait);
 }

@@ -4,6 +4,7 @@
 #ifndef SYNC_H
 #define SYNC_H
 
+#include "blocking_call.h"
 #include "kinds.h"
 #include <pthread.h>
 #include <stdbool.h>
@@ -35,6 +36,7 @@ struct sync_wait {
 	struct thread *thread;                  /* that counts it as begun, or 0 */
 	uint64_t object, request;
 	enum sync_object kind;
+	struct blocking_call blocking;
 	struct sync_stack {
 		uint32_t node;       /* 0: not taken yet */
 		uint32_t generation; /* in which it is true (capture_generation) */

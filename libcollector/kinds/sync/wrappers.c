@@ -52,7 +52,7 @@ static bool try_is_same[TRY_COUNT]; /* the call and its "try" function are of on
 	INTERPOSE int name parameters                                                                                  \
 	{                                                                                                              \
 		if (sync_tracing == SYNC_NOT_TRACED)                                                                   \
-			return call arguments;                                                                         \
+			return BLOCKING_CALL(int, STATE_LOCK, call arguments);                                         \
 		if (sync_tracing == SYNC_WAITS && try_is_same[TRY_OF_##name] && (stands)) {                            \
 			int saved = errno, tried = REAL(try) try_arguments;                                            \
 			if (took_##answer(tried)) {                                                                    \
@@ -68,7 +68,7 @@ static bool try_is_same[TRY_COUNT]; /* the call and its "try" function are of on
 	INTERPOSE int name parameters                                                                                  \
 	{                                                                                                              \
 		if (sync_tracing == SYNC_NOT_TRACED)                                                                   \
-			return REAL(name) arguments;                                                                   \
+			return BLOCKING_CALL(int, STATE_LOCK, REAL(name) arguments);                                   \
 		return TRACED_CALL(wait, answer, object, REAL(name) arguments);                                        \
 	}
 #include "synchronization.def"

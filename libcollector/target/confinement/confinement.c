@@ -235,7 +235,7 @@ INTERPOSE long syscall_in_front(long number, long a, long b, long c, long d, lon
 		time_forbid_counter();
 	if (signal_call_is(number))
 		return signal_call(number, a, b, c, d);
-	if (waiting_call_is(number, b, d))
+	if (waiting_call_is(number))
 		return waiting_call(number, a, b, c, d, e, f);
 	return ((syscall_function *)REAL(syscall))(number, a, b, c, d, e, f);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of system: libc would give its shell the process's own environment, which cannot be changed for as
    long as the command runs. So it is done here, as POSIX describes it, with the environment that we compose. */
+#include "blocking_call.h"
 #include "collector.h"
 #include "departure.h"
 #include "hold.h"
@@ -124,8 +125,8 @@ static int run(const char *text)
 INTERPOSE int system(const char *command)
 {
 	if (!collector_recording() && !collector.carried)
-		return REAL(system)(command);
+		return BLOCKING_CALL(int, STATE_CHILD, REAL(system)(command));
 	if (!command)
 		return run("exit 0") == 0;
-	return run(command);
+	return BLOCKING_CALL(int, STATE_CHILD, run(command));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of the waits that take a mask or a set of signals: ours is added to the masks, and what is ours is never
    handed to the target. Those that wait for descriptors are in io/io_calls.def. */
+#include "blocking_call.h"
 #include "interpose.h"
 #include "masked_wait.h"
 #include "target_signal.h"
@@ -13,12 +14,12 @@ int __sigsuspend(const sigset_t *mask);
 
 INTERPOSE int sigsuspend(const sigset_t *mask)
 {
-	return MASKED_CALL(int, REAL(sigsuspend)(masked), mask);
+	return BLOCKING_CALL(int, STATE_SLEEP, MASKED_CALL(int, REAL(sigsuspend)(masked), mask));
 }
 
 INTERPOSE int __sigsuspend(const sigset_t *mask)
 {
-	return MASKED_CALL(int, REAL(__sigsuspend)(masked), mask);
+	return BLOCKING_CALL(int, STATE_SLEEP, MASKED_CALL(int, REAL(__sigsuspend)(masked), mask));
 }
 
 static int64_t monotonic(void)
@@ -66,12 +67,12 @@ static int wait_held(const sigset_t *set, siginfo_t *info, const struct timespec
 
 INTERPOSE int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
 {
-	return wait_held(set, info, timeout);
+	return BLOCKING_CALL(int, STATE_SLEEP, wait_held(set, info, timeout));
 }
 
 INTERPOSE int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {
-	return wait_held(set, info, 0);
+	return BLOCKING_CALL(int, STATE_SLEEP, wait_held(set, info, 0));
 }
 
 INTERPOSE int sigwait(const sigset_t *set, int *signal)
@@ -79,7 +80,7 @@ INTERPOSE int sigwait(const sigset_t *set, int *signal)
 	int saved = errno;
 	int got;
 	do
-		got = wait_held(set, 0, 0);
+		got = BLOCKING_CALL(int, STATE_SLEEP, wait_held(set, 0, 0));
 	while (got < 0 && errno == EINTR);
 	int code = errno;
 	errno = saved;

@@ -15,12 +15,25 @@ static inline bool futex_restarts(long operation, long timeout)
 	return (operation != FUTEX_WAIT && operation != FUTEX_WAIT_BITSET) || !timeout;
 }
 
-/* Whether a call is to be made by waiting_call(): a wait that the kernel does not restart after a signal, or one that
-   somebody watches. b and d: the second and fourth argument. */
-static inline bool waiting_call_is(long number, long b, long d)
+/* Whether a call is to be made by waiting_call(). */
+static inline bool waiting_call_is(long number)
 {
 	switch (number) {
-#define CALL(name, restarts)                                                                                           \
+#define CALL(name, state, restarts)                                                                                    \
+	case SYS_##name:                                                                                               \
+		return true;
+#include "waiting_calls.def"
+	default:
+		return false;
+	}
+}
+
+/* Whether our signal is held back meanwhile: the kernel does not restart it after a signal, or somebody watches waits. b and d: the
+   second and fourth argument. */
+static inline bool waiting_call_is_held(long number, long b, long d)
+{
+	switch (number) {
+#define CALL(name, state, restarts)                                                                                    \
 	case SYS_##name:                                                                                               \
 		return wait_watcher.begun || !(restarts);
 #include "waiting_calls.def"
@@ -29,7 +42,7 @@ static inline bool waiting_call_is(long number, long b, long d)
 	}
 }
 
-/* Makes it by libc's function, with our signal held back and who watches told. Its result; errno is the call's. */
+/* Makes it by libc's function, Its result; errno is the call's. */
 long waiting_call(long number, long a, long b, long c, long d, long e, long f);
 
 #endif

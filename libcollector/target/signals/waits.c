@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of the calls of waits.def. The real function of libc makes the call, so that it stays a cancellation
    point and its errno and remaining time are the kernel's. */
+#include "blocking_call.h"
 #include "held_call.h"
 #include <aio.h>
 #include <netdb.h>
@@ -13,11 +14,11 @@
 
 bool sockets_have_timeouts; /* set once, never taken back: a descriptor's copies are not followed */
 
-#define WAIT(type, name, parameters, arguments, waits)                                                                 \
+#define WAIT(type, name, state, parameters, arguments, waits)                                                          \
 	type name parameters;                                                                                          \
 	INTERPOSE type name parameters                                                                                 \
 	{                                                                                                              \
-		return HELD_CALL(type, name, arguments, waits);                                                        \
+		return BLOCKING_CALL(type, STATE_##state, HELD_CALL(type, name, arguments, waits));                    \
 	}
 #include "waits.def"
 
@@ -25,10 +26,7 @@ bool sockets_have_timeouts; /* set once, never taken back: a descriptor's copies
 int sigpause_of_bsd(int mask) __asm__("sigpause");
 INTERPOSE int sigpause_of_bsd(int mask)
 {
-	bool held = our_signal_hold();
-	int result = REAL(__sigpause)(mask, 0);
-	our_signal_release(held);
-	return result;
+	return BLOCKING_CALL(int, STATE_SLEEP, HELD_CALL(int, __sigpause, (mask, 0), true));
 }
 
 INTERPOSE int setsockopt(int fd, int level, int option, const void *value, socklen_t size)

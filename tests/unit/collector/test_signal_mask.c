@@ -42,14 +42,15 @@ END_TEST
 START_TEST(waits)
 {
 	long timeout = 1;
-	ck_assert(waiting_call_is(SYS_futex, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, timeout));
-	ck_assert(waiting_call_is(SYS_futex, FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME, timeout));
-	ck_assert(!waiting_call_is(SYS_futex, FUTEX_WAIT, 0));
-	ck_assert(!waiting_call_is(SYS_futex, FUTEX_WAKE, timeout));
-	ck_assert(waiting_call_is(SYS_ppoll, 0, 0));
-	ck_assert(waiting_call_is(SYS_nanosleep, 0, 0));
-	ck_assert(!waiting_call_is(SYS_getpid, 0, 0));
-	ck_assert(!waiting_call_is(SYS_read, 0, 0));
+	ck_assert(waiting_call_is_held(SYS_futex, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, timeout));
+	ck_assert(waiting_call_is_held(SYS_futex, FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME, timeout));
+	ck_assert(!waiting_call_is_held(SYS_futex, FUTEX_WAIT, 0));
+	ck_assert(!waiting_call_is_held(SYS_futex, FUTEX_WAKE, timeout));
+	ck_assert(waiting_call_is_held(SYS_ppoll, 0, 0));
+	ck_assert(waiting_call_is_held(SYS_nanosleep, 0, 0));
+	ck_assert(!waiting_call_is_held(SYS_getpid, 0, 0));
+	ck_assert(!waiting_call_is_held(SYS_read, 0, 0));
+	ck_assert(waiting_call_is(SYS_futex) && !waiting_call_is(SYS_read));
 }
 END_TEST
 

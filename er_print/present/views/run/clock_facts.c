@@ -130,6 +130,26 @@ static void add_stacks(struct facts *facts, const struct experiment *experiment)
 		fact_number(facts, table_text(&facts->table, "Stacks %s", rows[i].what), counts[i]);
 }
 
+/* Threads without a perf clock have no record of their context switches. */
+static void add_states(struct facts *facts, const struct experiment *experiment)
+{
+	uint64_t with = experiment_tally(experiment, TALLY_threads_switches);
+	uint64_t without = experiment_tally(experiment, TALLY_threads_perf_clock) +
+			   experiment_tally(experiment, TALLY_threads_timer_clock) +
+			   experiment_tally(experiment, TALLY_threads_no_clock) - with;
+	if (!experiment->settings->states || (!with && !without))
+		return;
+	fprintf(facts->text, "  Thread states: by the context switches of %" PRIu64 " thread%s", with,
+		with == 1 ? "" : "s");
+	if (without)
+		fprintf(facts->text,
+			"; not recorded of %" PRIu64 " thread%s: perf_event_open was refused, or its memory", without,
+			without == 1 ? "" : "s");
+	putc('\n', facts->text);
+	fact_number(facts, "Threads with states", with);
+	fact_number(facts, "Threads without states", without);
+}
+
 void clock_facts_add(struct facts *facts, const struct clock_facts *clock, const struct experiment *experiment)
 {
 	uint64_t interval = experiment->settings->clock_interval;
@@ -144,6 +164,7 @@ void clock_facts_add(struct facts *facts, const struct clock_facts *clock, const
 	add_source(facts, clock->timer_threads, "a thread CPU-time timer", clock->timer_resolution);
 	add_source(facts, clock->no_clock_threads, "no clock: their time is what was left at their end", 0);
 	add_split(facts, experiment);
+	add_states(facts, experiment);
 	fprintf(facts->text, "  Recorded: %" PRIu64 " clock events, user %.3f secs., system %.3f secs.\n",
 		clock->events, (double)clock->user / 1e9, (double)clock->system / 1e9);
 	fact_number(facts, "Clock events", clock->events);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The classes of thread states (kinds.def: OFFCPU, state). */
+#ifndef WAIT_STATES_H
+#define WAIT_STATES_H
+
+#include "kinds.h"
+#include <stdbool.h>
+
+/* Whether the thread waited for something, and not for a CPU, in a state that is not User Lock. */
+static inline bool state_is_other_wait(uint64_t state)
+{
+	return state != STATE_VALUE(OFFCPU, state, unexplained) && state != STATE_VALUE(OFFCPU, state, runnable) &&
+	       state != STATE_VALUE(OFFCPU, state, lock);
+}
+
+#endif

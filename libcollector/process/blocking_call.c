@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who takes the context switches of blocking calls: see blocking_call.h. */
+#include "blocking_call.h"
+
+static void nobody(const struct blocking_call *call, const void *frame)
+{
+	(void)call;
+	(void)frame;
+}
+
+blocking_call_taker *blocking_call_take = nobody;

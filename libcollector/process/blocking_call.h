@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of the target that may wait, each with what it waits for. Where the kernel records the thread's context switches, those
+   during the call are the call's; a call without one costs two readings of the record's end. */
+#ifndef BLOCKING_CALL_H
+#define BLOCKING_CALL_H
+
+#include "thread.h"
+#include <linux/perf_event.h>
+
+/* kinds.def: STATE(OFFCPU, state). */
+enum thread_state {
+	STATE_UNEXPLAINED = STATE_VALUE(OFFCPU, state, unexplained),
+	STATE_RUNNABLE = STATE_VALUE(OFFCPU, state, runnable),
+	STATE_BLOCKED = STATE_VALUE(OFFCPU, state, blocked),
+	STATE_LOCK = STATE_VALUE(OFFCPU, state, lock),
+	STATE_SLEEP = STATE_VALUE(OFFCPU, state, sleep),
+	STATE_FILE = STATE_VALUE(OFFCPU, state, file),
+	STATE_NETWORK = STATE_VALUE(OFFCPU, state, network),
+	STATE_DESCRIPTORS = STATE_VALUE(OFFCPU, state, descriptors),
+	STATE_CHILD = STATE_VALUE(OFFCPU, state, child)
+};
+
+/* A call that is being made, in its wrapper's frame. */
+struct blocking_call {
+	uint64_t begun;          /* where the record of context switches ended */
+	enum thread_state state; /* of the thread, if it waits */
+	int descriptor;          /* of STATE_FILE: what it waits for; a socket is STATE_NETWORK. -1: none */
+};
+
+/* Who takes the context switches of a call that has ended; the frame is its wrapper's, as for capture_call().
+   errno stays as it is. */
+typedef void blocking_call_taker(const struct blocking_call *call, const void *frame);
+extern blocking_call_taker *blocking_call_take __attribute__((visibility("hidden")));
+
+/* The place behind the last record of a thread's context switches. */
+static inline __attribute__((always_inline)) uint64_t switches_recorded(const struct thread_switches *switches)
+{
+	const struct perf_event_mmap_page *control = switches->ring;
+	return control ? __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) : 0;
+}
+
+static inline __attribute__((always_inline)) struct blocking_call blocking_call_begin(enum thread_state state)
+{
+	struct thread *thread = current_thread;
+	if (!thread || !thread->switches.ring)
+		return (struct blocking_call){0, state, -1};
+	thread->switches.waiting = state;
+	thread->switches.begun = switches_recorded(&thread->switches);
+	return (struct blocking_call){thread->switches.begun, state, -1};
+}
+
+/* Whether the thread was switched out in the call. */
+static inline __attribute__((always_inline)) bool blocking_call_waited(const struct blocking_call *call)
+{
+	struct thread *thread = current_thread;
+	if (!thread || !thread->switches.ring)
+		return false;
+	thread->switches.waiting = 0;
+	return __builtin_expect(switches_recorded(&thread->switches) != call->begun, 0);
+}
+
+/* The result of MADE, a call in which the thread may have that state. In the wrapper's own function, whose frame the stack is taken
+   from. */
+#define BLOCKING_CALL(type, state_, made) BLOCKING_CALL_ON(type, state_, -1, made)
+/* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. */
+#define BLOCKING_CALL_ON(type, state_, descriptor_, made)                                                              \
+	({                                                                                                             \
+		struct blocking_call blocking_ = blocking_call_begin(state_);                                          \
+		type blocked_ = made;                                                                                  \
+		if (blocking_call_waited(&blocking_)) {                                                                \
+			blocking_.descriptor = descriptor_;                                                            \
+			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
+		}                                                                                                      \
+		blocked_;                                                                                              \
+	})
+
+#endif
