@@ -4,6 +4,7 @@
 #ifndef BLOCKING_CALL_H
 #define BLOCKING_CALL_H
 
+#include "collector.h"
 #include "thread.h"
 #include <linux/perf_event.h>
 
@@ -39,10 +40,17 @@ static inline __attribute__((always_inline)) uint64_t switches_recorded(const st
 	return control ? __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) : 0;
 }
 
+/* Whether its switches are recorded. The record is not in the memory of the child of a bare fork system call, nor is such a child
+   recorded. */
+static inline __attribute__((always_inline)) bool has_switches(const struct thread *thread)
+{
+	return thread && thread->switches.ring && collector_recording();
+}
+
 static inline __attribute__((always_inline)) struct blocking_call blocking_call_begin(enum thread_state state)
 {
 	struct thread *thread = current_thread;
-	if (!thread || !thread->switches.ring)
+	if (!has_switches(thread))
 		return (struct blocking_call){0, state, -1};
 	thread->switches.waiting = state;
 	thread->switches.begun = switches_recorded(&thread->switches);
@@ -53,7 +61,7 @@ static inline __attribute__((always_inline)) struct blocking_call blocking_call_
 static inline __attribute__((always_inline)) bool blocking_call_waited(const struct blocking_call *call)
 {
 	struct thread *thread = current_thread;
-	if (!thread || !thread->switches.ring)
+	if (!has_switches(thread))
 		return false;
 	thread->switches.waiting = 0;
 	return __builtin_expect(switches_recorded(&thread->switches) != call->begun, 0);

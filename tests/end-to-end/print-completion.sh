@@ -38,7 +38,7 @@ END
 cat >expected <<'END'
 er_print -fun> -functions
 er_print --calle> --callers-callees
-er_print -metrics e.tot> e.totalcpu
+er_print -metrics e.tot> e.total e.totalcpu
 er_print -metrics e.%totalcpu:i.sys> i.system
 er_print -metrics ei.%us> ei.%user
 er_print -sort -e.us> -e.user

@@ -3,12 +3,17 @@
 # Every kind of data has pictures of every shape, with a title, a total and a word that say what was measured. mpi-waits.sh has MPI's.
 . "$TESTS/end-to-end/pictures.bash"
 cat >kinds.c <<'C'
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 static void *volatile kept;
@@ -41,9 +46,39 @@ __attribute__((noinline)) static void transfer(void)
 __attribute__((noinline)) static void fail(void) { for (int i = 0; i < 5000; i++) if (read(-1, bytes, 1) >= 0) _exit(1); }
 __attribute__((noinline)) static void await(void) { for (int i = 0; i < 10; i++) poll(0, 0, 5); }
 static void *hold(void *unused) { pthread_mutex_lock(&mutex); usleep(100000); pthread_mutex_unlock(&mutex); return unused; }
+static void *share(void *unused) { cpu_set_t one; CPU_ZERO(&one); CPU_SET(0, &one); sched_setaffinity(0, sizeof one, &one); compute(); return unused; }
+static void pass_on(int from, int to, int in) { if (fork() == 0) { usleep(20000); _exit(write(to, bytes, 1) != 1); } if (read(from, bytes, 1) != 1) _exit(1); close(in); wait(0); }
+/* More waits by system calls of its own than the kernel has room to record: the time of some is unexplained. */
+__attribute__((noinline)) static void own_calls(void)
+{
+	struct timespec time = {0, 1000};
+	for (long i = 0, result; i < 1000; i++)
+#if defined __x86_64__
+		__asm__ volatile("syscall" : "=a"(result) : "0"((long)SYS_nanosleep), "D"(&time), "S"(0L) : "rcx", "r11", "memory");
+#else
+		syscall(SYS_nanosleep, &time, 0);
+#endif
+}
+static void parts(void)
+{
+	pthread_t thread;
+	int ends[2];
+	if (pipe(ends) != 0)
+		_exit(1);
+	pass_on(ends[0], ends[1], ends[1]);
+	socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
+	pass_on(ends[0], ends[1], ends[1]);
+	if (fork() == 0) { usleep(20000); _exit(0); }
+	wait(0);
+	pthread_create(&thread, 0, share, 0);
+	share(0);
+	pthread_join(thread, 0);
+	own_calls();
+}
 int main(void)
 {
 	pthread_t thread;
+	parts();
 	compute(); ask(); leak(); spend(); grow(); touch(); transfer(); fail(); await();
 	pthread_create(&thread, 0, hold, 0);
 	usleep(30000);
@@ -61,7 +96,7 @@ ours=$("$tool" -names | grep -v "$mpi")
 "$tool" "$er_print" kinds.er ./kinds $ours
 # Row 28: who issued I/O, by bytes and by calls.
 frames iowritebytes.flamegraph.svg | grep -q ' transfer (5,000,000 bytes, 100.00%)$'
-frames iowritecnt.flamegraph.svg | grep -q ' transfer (50 writes, 100.00%)$'
+frames iowritecnt.flamegraph.svg | grep -q ' transfer (50 writes, [0-9.]*%)$'
 frames ioreadbytes.flamegraph.svg | grep -q ' transfer (5,000,000 bytes, 100.00%)$'
 frames heaptempcnt.flamegraph.svg | grep -q ' spend (20 temporary allocations, [0-9.]*%)$'
 frames heapleakbytes.flamegraph.svg | grep -q ' leak (10,000 bytes, [0-9.]*%)$'

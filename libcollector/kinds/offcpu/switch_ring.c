@@ -3,6 +3,7 @@
 #include "switch_ring.h"
 #include "descriptors.h"
 #include "perf_event.h"
+#include "signal_mask.h"
 #include "system_calls.h"
 #include <string.h>
 #include <sys/ioctl.h>
@@ -27,6 +28,18 @@ static int open_event(void)
 	return perf_event_open(&attributes, -1);
 }
 
+/* A fault at one of these pages does not end while a signal is pending, as one is at each fault if faults are counted: so they are
+   touched before, with signals blocked. The first page is written later. */
+static void touch(struct thread_switches *switches)
+{
+	struct perf_event_mmap_page *control = switches->ring;
+	uint64_t before = kernel_mask(SIG_BLOCK, ALL_SIGNALS);
+	__atomic_store_n(&control->data_tail, 0, __ATOMIC_RELEASE);
+	for (unsigned page = 1; page <= switches->ring_pages; page++)
+		(void)*((volatile const char *)control + page * PERF_PAGE);
+	kernel_mask(SIG_SETMASK, before);
+}
+
 bool switch_ring_open(struct thread_switches *switches)
 {
 	int fd = open_event();
@@ -37,8 +50,10 @@ bool switch_ring_open(struct thread_switches *switches)
 		switches->ring = perf_ring_map(switches->descriptor, pages);
 		switches->ring_pages = pages;
 	}
-	if (switches->ring)
+	if (switches->ring) {
+		touch(switches);
 		return true;
+	}
 	switch_ring_close(switches);
 	return false;
 }
