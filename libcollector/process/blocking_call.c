@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who takes the context switches of blocking calls: see blocking_call.h. */
+/* Where the context switches of blocking calls go: see blocking_call.h. */
 #include "blocking_call.h"
 
 static void nobody(const struct blocking_call *call, const void *frame)

@@ -28,7 +28,7 @@ struct blocking_call {
 	int descriptor;          /* of STATE_FILE: what it waits for; a socket is STATE_NETWORK. -1: none */
 };
 
-/* Who takes the context switches of a call that has ended; the frame is its wrapper's, as for capture_call().
+/* This function takes the context switches of a call that has ended; the frame is its wrapper's, as for capture_call().
    errno stays as it is. */
 typedef void blocking_call_taker(const struct blocking_call *call, const void *frame);
 extern blocking_call_taker *blocking_call_take __attribute__((visibility("hidden")));

@@ -46,11 +46,12 @@ struct thread_switches {
 	int descriptor; /* atomic: perf event, or -1 (its number moves if the target takes it) */
 	void *ring;     /* 0: they are not recorded */
 	unsigned ring_pages;
-	uint64_t out;   /* when it was switched out and not yet in again; 0: it runs */
+	uint64_t out;    /* when it was switched out and not yet in again; 0: it runs */
 	uint64_t out_at; /* where that is recorded */
 	bool preempted;  /* it could have run on */
-	unsigned waiting; /* its state if it is switched out in the call that it makes now; 0: it makes none that may wait */
-	uint64_t begun;   /* where the record of its switches ended when that call began */
+	unsigned
+		waiting; /* its state if it is switched out in the call that it makes now; 0: it makes none that may wait */
+	uint64_t begun; /* where the record of its switches ended when that call began */
 	uint64_t from, from_cpu,
 		off; /* since when its time is accounted for: its CPU time then, and time off the CPU since */
 };

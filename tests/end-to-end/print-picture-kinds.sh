@@ -47,7 +47,7 @@ __attribute__((noinline)) static void fail(void) { for (int i = 0; i < 5000; i++
 __attribute__((noinline)) static void await(void) { for (int i = 0; i < 10; i++) poll(0, 0, 5); }
 static void *hold(void *unused) { pthread_mutex_lock(&mutex); usleep(100000); pthread_mutex_unlock(&mutex); return unused; }
 static void *share(void *unused) { cpu_set_t one; CPU_ZERO(&one); CPU_SET(0, &one); sched_setaffinity(0, sizeof one, &one); compute(); return unused; }
-static void pass_on(int from, int to, int in) { if (fork() == 0) { usleep(20000); _exit(write(to, bytes, 1) != 1); } if (read(from, bytes, 1) != 1) _exit(1); close(in); wait(0); }
+static void pass_on(int from, int to, int in) { if (fork() == 0) { usleep(100000); _exit(write(to, bytes, 1) != 1); } if (read(from, bytes, 1) != 1) _exit(1); close(in); wait(0); }
 /* More waits by system calls of its own than the kernel has room to record: the time of some is unexplained. */
 __attribute__((noinline)) static void own_calls(void)
 {
@@ -68,7 +68,7 @@ static void parts(void)
 	pass_on(ends[0], ends[1], ends[1]);
 	socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
 	pass_on(ends[0], ends[1], ends[1]);
-	if (fork() == 0) { usleep(20000); _exit(0); }
+	if (fork() == 0) { usleep(100000); _exit(0); }
 	wait(0);
 	pthread_create(&thread, 0, share, 0);
 	share(0);
@@ -89,7 +89,7 @@ int main(void)
 C
 gcc -O1 -g -fno-builtin -w -o kinds kinds.c -lpthread
 rm -rf kinds.er
-"$BUILD/bin/collect" -p on -H on -s 0 -i on -h page-faults,1,context-switches,1 -O said -o kinds.er ./kinds
+"$BUILD/bin/collect" -F off -p on -H on -s 0 -i on -h page-faults,1,context-switches,1 -O said -o kinds.er ./kinds
 tool="$TESTS/tools/picture_kinds.py"
 mpi='^mpi'
 ours=$("$tool" -names | grep -v "$mpi")

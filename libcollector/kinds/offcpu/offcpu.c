@@ -38,7 +38,7 @@ static void leave_busy(struct thread_switches *switches)
 	__atomic_store_n(&switches->busy, 0, __ATOMIC_RELEASE);
 }
 
-/* What the thread did not run from one moment to another. */
+/* A time during which the thread did not run. */
 struct interval {
 	enum thread_state state;
 	uint64_t from, to;
@@ -124,7 +124,7 @@ static void take_record(struct reading *reading, const struct switch_record *fou
 	}
 }
 
-/* What of the time is neither CPU time nor known to be off the CPU. */
+/* Records the time that is neither CPU time nor known to be off the CPU, if it is at least so much. */
 static void account(const struct reading *reading, uint64_t least)
 {
 	struct thread_switches *switches = &reading->thread->switches;

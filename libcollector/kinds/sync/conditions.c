@@ -10,7 +10,7 @@
 #define FORM(wait, answer, object, real)                                                                               \
 	{                                                                                                              \
 		if (sync_tracing == SYNC_NOT_TRACED)                                                                   \
-			return BLOCKING_CALL(int, STATE_LOCK, real);                                                                                   \
+			return BLOCKING_CALL(int, STATE_LOCK, real);                                                   \
 		return TRACED_CALL(wait, answer, object, real);                                                        \
 	}
 #define VERSIONED(wait, answer, name, version, before, parameters, arguments, object)                                  \

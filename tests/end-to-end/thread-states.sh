@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Each wait of a program has its state, its length by the program's own clock and the stack of the function that waited; the
+# states of the first thread add up to its elapsed time. So it is as root and as a user without rights. Where the kernel refuses
+# perf events nothing is shown, and the header says why.
+# measures how long a program waits
+. "$TESTS/end-to-end/hostile.bash"
+check()
+{
+	awk -v name="$1" '
+		FNR == 1 { file++ }
+		file == 1 && $NF != "Name" { for (i = 1; i < NF; i++) shown[$NF, i] = $i }
+		file == 2 {
+			column = index_of[$2]
+			got = shown[$1, column] + 0
+			say = sprintf("%s: %s: %s %.3f, by its own clock %.3f", name, $1, $2, got, $3)
+			print say
+			if (got < .85 * $3 || got > 1.15 * $3) { wrong = 1; print "WRONG " say }
+		}
+		BEGIN { n = split("masterthread lock filewait netwait sleep pollwait childwait wait", names); for (i = 1; i <= n; i++) index_of[names[i]] = i }
+		END { exit wrong }' "$2" "$3"
+}
+# states NAME LAUNCHER...
+states()
+{
+	local name=$1
+	shift
+	"$@" "$collect" -F off -O said -o "$name.er" "$PROGRAMS/thread_states" >"$name.own"
+	"$er_print" -metrics i.masterthread:i.lock:i.filewait:i.netwait:i.sleep:i.pollwait:i.childwait:i.wait:name -name short \
+		-functions "$name.er" | awk '/^ *[0-9.]+ +[0-9.]+ /' >"$name.list"
+	check "$name" "$name.list" "$name.own" || failures=1
+	grep -q '^  Thread states: by the context switches of 4 threads$' <("$er_print" -header "$name.er")
+	# Parts and whole, to the rounding of each number: CPU, its percentage, total, Wait CPU, User Lock, Other Wait, Unexplained.
+	"$er_print" -Threads "$name.er" | awk '/Process 1, Thread/ {
+		print; sum = $1 + $4 + $5 + $6 + $7
+		if (sum < $3 - .004 || sum > $3 + .004 || $7 > .02 * $3 + .002) { print "WRONG sum " sum; exit 1 } }' || failures=1
+}
+failures=0
+er_print=$BUILD/bin/er_print
+states root
+open_to_nobody
+states user as_nobody
+# Refused: no metric, no column, a line.
+"$PROGRAMS/refuse_perf" EPERM "$collect" -F off -O said -o refused.er "$PROGRAMS/thread_states" >refused.own
+"$er_print" -header refused.er >header
+grep -q '^  Thread states: by the context switches of 0 threads; not recorded of 4 threads: perf_event_open was refused, or its memory$' header
+! "$er_print" -metrics e.otherwait -functions refused.er >list 2>&1
+grep -q 'No data recorded to support metric specification: e.otherwait' list
+"$er_print" -Threads refused.er >list
+! grep -q 'Wait' list
+exit $failures

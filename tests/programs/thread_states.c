@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program whose functions each wait for one kind of thing, for a time that it measures itself. It prints a line for each:
+   function, state, seconds. Two threads share a CPU at last: their wait is what they do not get of it. */
+#include <linux/futex.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STEP = 60000 }; /* microseconds */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static pthread_barrier_t barrier;
+static int pipe_ends[2], socket_ends[2], word, signalled;
+
+static double seconds(clockid_t clock)
+{
+	struct timespec time;
+	clock_gettime(clock, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void need(int success)
+{
+	if (!success)
+		abort();
+}
+
+#define WAITS(name, state, ...)                                                                                        \
+	__attribute__((noinline)) static void name(void)                                                               \
+	{                                                                                                              \
+		char byte;                                                                                             \
+		double begin = seconds(CLOCK_MONOTONIC);                                                               \
+		(void)byte;                                                                                            \
+		__VA_ARGS__;                                                                                           \
+		printf("%s %s %.6f\n", #name, #state, seconds(CLOCK_MONOTONIC) - begin);                               \
+	}
+/* clang-format off */
+WAITS(wait_mutex, lock, pthread_mutex_lock(&mutex))
+WAITS(wait_condition, lock, while (!signalled) pthread_cond_wait(&condition, &mutex))
+WAITS(wait_barrier, lock, pthread_barrier_wait(&barrier))
+WAITS(wait_futex, lock, while (!__atomic_load_n(&word, __ATOMIC_ACQUIRE)) syscall(SYS_futex, &word, FUTEX_WAIT, 0, 0, 0, 0))
+WAITS(wait_pipe, filewait, need(read(pipe_ends[0], &byte, 1) == 1))
+WAITS(wait_socket, netwait, need(read(socket_ends[0], &byte, 1) == 1))
+WAITS(wait_stream, filewait, FILE *stream = fdopen(pipe_ends[0], "r"); need(fgetc(stream) == 'x'))
+WAITS(wait_time, sleep, usleep(STEP))
+WAITS(wait_poll, pollwait, struct pollfd fd = {.fd = socket_ends[0], .events = POLLIN}; need(poll(&fd, 1, STEP / 1000) == 0))
+WAITS(wait_child, childwait, pid_t child = fork(); if (!child) { usleep(STEP); _exit(0); } need(waitpid(child, 0, 0) == child))
+/* clang-format on */
+
+/* Ends each wait of the first thread one step after the one before. */
+static void *end_waits(void *unused)
+{
+	usleep(2 * STEP);
+	pthread_mutex_unlock(&mutex);
+	usleep(STEP);
+	pthread_mutex_lock(&mutex);
+	signalled = 1;
+	pthread_cond_signal(&condition);
+	pthread_mutex_unlock(&mutex);
+	usleep(STEP);
+	pthread_barrier_wait(&barrier);
+	usleep(STEP);
+	__atomic_store_n(&word, 1, __ATOMIC_RELEASE);
+	syscall(SYS_futex, &word, FUTEX_WAKE, 1, 0, 0, 0);
+	usleep(STEP);
+	need(write(pipe_ends[1], "x", 1) == 1);
+	usleep(STEP);
+	need(write(socket_ends[1], "x", 1) == 1);
+	usleep(STEP);
+	need(write(pipe_ends[1], "x", 1) == 1);
+	return unused;
+}
+
+static void *begin_waits(void *unused)
+{
+	pthread_mutex_lock(&mutex);
+	return end_waits(unused);
+}
+
+__attribute__((noinline)) static void share_cpu(void)
+{
+	double end = seconds(CLOCK_MONOTONIC) + 0.3;
+	while (seconds(CLOCK_MONOTONIC) < end)
+		;
+}
+
+static void *share(void *waited)
+{
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	need(sched_setaffinity(0, sizeof one, &one) == 0);
+	pthread_barrier_wait(&barrier);
+	double begin = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_THREAD_CPUTIME_ID);
+	share_cpu();
+	*(double *)waited = seconds(CLOCK_MONOTONIC) - begin - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
+	return waited;
+}
+
+static void run_two_on_one_cpu(void)
+{
+	pthread_t threads[2];
+	double waited[2];
+	for (int i = 0; i < 2; i++)
+		need(pthread_create(&threads[i], 0, share, &waited[i]) == 0);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], 0);
+	printf("share_cpu wait %.6f\n", waited[0] + waited[1]);
+}
+
+int main(void)
+{
+	pthread_t other;
+	double begin = seconds(CLOCK_MONOTONIC);
+	pthread_barrier_init(&barrier, 0, 2);
+	need(pipe(pipe_ends) == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, socket_ends) == 0);
+	need(pthread_create(&other, 0, begin_waits, 0) == 0);
+	usleep(STEP);
+	wait_mutex();
+	wait_condition();
+	pthread_mutex_unlock(&mutex);
+	wait_barrier();
+	wait_futex();
+	wait_pipe();
+	wait_socket();
+	wait_stream();
+	pthread_join(other, 0);
+	wait_time();
+	wait_poll();
+	wait_child();
+	run_two_on_one_cpu();
+	printf("main masterthread %.6f\n", seconds(CLOCK_MONOTONIC) - begin);
+	return 0;
+}
