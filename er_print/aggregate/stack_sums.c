@@ -7,12 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The file of thread states is there, and empty, where the kernel let no thread have them. */
+static bool has_data(const struct experiment *file, const struct event_source *source)
+{
+	return source->kind != KIND_OFFCPU || source->block_count || experiment_tally(file, TALLY_threads_switches);
+}
+
 static bool kind_recorded(const struct data *data, enum kind kind)
 {
 	for (uint32_t i = 0; i < data->experiment_count; i++) {
 		const struct experiment *file = data->experiments[i].file;
 		for (unsigned s = 0; file && s < file->source_count; s++)
-			if (file->sources[s].kind == (int)kind)
+			if (file->sources[s].kind == (int)kind && has_data(file, &file->sources[s]))
 				return true;
 	}
 	return false;
