@@ -149,9 +149,9 @@ static void sum_metric(struct data *data, struct stack_sums *sums, const struct 
 		(row->pass ? sum_pass : sum_kind)(data, sums, filter, metric);
 }
 
-bool metric_is_costly(const struct metric *row)
+bool metric_is_on_demand(const struct metric *row)
 {
-	return row->pass && !*row->initial;
+	return row->kind == KIND_OFFCPU || (row->pass && !*row->initial);
 }
 
 struct stack_sums *stack_sums_compute(

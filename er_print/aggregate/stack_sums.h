@@ -24,8 +24,9 @@ struct stack_sums {
    all), which is by metric; the others have no sums. The table must outlive the sums. */
 struct stack_sums *stack_sums_compute(
 	struct data *data, const struct metric_table *metrics, const struct event_filter *filter, const bool *wanted);
-/* Whether a metric costs a pass of its own and is not shown unless asked for: then it is worth to want it only where it is. */
-bool metric_is_costly(const struct metric *row);
+/* Whether a metric is to be wanted only where it is shown: it costs a pass of its own and is shown only if it is asked for; or it
+   is a thread's state, which every clock profile has, and functions that only waited are not to fill lists of CPU time. */
+bool metric_is_on_demand(const struct metric *row);
 /* For each metric whether data of its kind was recorded, as in the sums, without reading events. The caller frees the
    array. */
 bool *metrics_recorded(const struct data *data, const struct metric_table *metrics);

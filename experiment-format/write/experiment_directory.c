@@ -37,15 +37,27 @@ static bool is_ours(const struct held_descriptor *held)
 	return fd >= 0 && identity(fd, &device, &inode) && device == held->device && inode == held->inode;
 }
 
-static int move_high(int fd)
+static long copy_from(int fd, long lowest)
+{
+	return system_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, lowest);
+}
+
+/* The copy's number below the limit on open files, which may be low. -1 or less: there is none. */
+static long copy_below_limit(int fd)
 {
 	struct rlimit limit = {DESCRIPTOR_CEILING, DESCRIPTOR_CEILING};
 	system_call(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit);
 	long ceiling = limit.rlim_cur < DESCRIPTOR_CEILING ? (long)limit.rlim_cur : DESCRIPTOR_CEILING;
 	/* Where there are so few, the target needs each. */
-	long high = -1;
-	if (ceiling > 2 * DESCRIPTORS_ABOVE)
-		high = system_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, ceiling - DESCRIPTORS_ABOVE);
+	return ceiling > 2 * DESCRIPTORS_ABOVE ? copy_from(fd, ceiling - DESCRIPTORS_ABOVE) : -1;
+}
+
+/* Most limits are not low: they are asked for only where they are. */
+static int move_high(int fd)
+{
+	long high = copy_from(fd, DESCRIPTOR_CEILING - DESCRIPTORS_ABOVE);
+	if (high < 0)
+		high = copy_below_limit(fd);
 	sys_close(fd);
 	return high < 0 ? -1 : (int)high;
 }

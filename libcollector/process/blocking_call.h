@@ -47,12 +47,14 @@ static inline __attribute__((always_inline)) bool has_switches(const struct thre
 	return thread && thread->switches.ring && collector_recording();
 }
 
-static inline __attribute__((always_inline)) struct blocking_call blocking_call_begin(enum thread_state state)
+static inline __attribute__((always_inline)) struct blocking_call blocking_call_begin(
+	enum thread_state state, const void *frame)
 {
 	struct thread *thread = current_thread;
 	if (!has_switches(thread))
 		return (struct blocking_call){0, state, -1};
 	thread->switches.waiting = state;
+	thread->switches.frame = frame;
 	thread->switches.begun = switches_recorded(&thread->switches);
 	return (struct blocking_call){thread->switches.begun, state, -1};
 }
@@ -73,7 +75,7 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 /* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. */
 #define BLOCKING_CALL_ON(type, state_, descriptor_, made)                                                              \
 	({                                                                                                             \
-		struct blocking_call blocking_ = blocking_call_begin(state_);                                          \
+		struct blocking_call blocking_ = blocking_call_begin(state_, __builtin_frame_address(0));              \
 		type blocked_ = made;                                                                                  \
 		if (blocking_call_waited(&blocking_)) {                                                                \
 			blocking_.descriptor = descriptor_;                                                            \

@@ -51,7 +51,8 @@ struct thread_switches {
 	bool preempted;  /* it could have run on */
 	unsigned
 		waiting; /* its state if it is switched out in the call that it makes now; 0: it makes none that may wait */
-	uint64_t begun; /* where the record of its switches ended when that call began */
+	const void *frame; /* of that call's wrapper */
+	uint64_t begun;    /* where the record of its switches ended when that call began */
 	uint64_t from, from_cpu,
 		off; /* since when its time is accounted for: its CPU time then, and time off the CPU since */
 };

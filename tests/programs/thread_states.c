@@ -115,10 +115,25 @@ static void run_two_on_one_cpu(void)
 	printf("share_cpu wait %.6f\n", waited[0] + waited[1]);
 }
 
+static pthread_mutex_t idle_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+static double idle_since;
+
+/* Still waits when the process ends. */
+static void *wait_at_end(void *unused)
+{
+	pthread_mutex_lock(&idle_mutex);
+	idle_since = seconds(CLOCK_MONOTONIC);
+	for (;;)
+		pthread_cond_wait(&never, &idle_mutex);
+	return unused;
+}
+
 int main(void)
 {
-	pthread_t other;
+	pthread_t other, idle;
 	double begin = seconds(CLOCK_MONOTONIC);
+	need(pthread_create(&idle, 0, wait_at_end, 0) == 0);
 	pthread_barrier_init(&barrier, 0, 2);
 	need(pipe(pipe_ends) == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, socket_ends) == 0);
 	need(pthread_create(&other, 0, begin_waits, 0) == 0);
@@ -136,6 +151,7 @@ int main(void)
 	wait_poll();
 	wait_child();
 	run_two_on_one_cpu();
+	printf("wait_at_end lock %.6f\n", seconds(CLOCK_MONOTONIC) - idle_since);
 	printf("main masterthread %.6f\n", seconds(CLOCK_MONOTONIC) - begin);
 	return 0;
 }

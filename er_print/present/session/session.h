@@ -116,9 +116,10 @@ struct session {
 	struct variable_names variable_names;
 	bool coverage_known; /* use session_coverage */
 	struct coverage coverage;
-	struct metric_rows metric_rows; /* those that there are; use session_table */
-	bool *recorded;                 /* by metric; use session_metrics */
-	bool *wanted, every_wanted;     /* by metric; use session_wanted */
+	struct metric_rows metric_rows;       /* those that there are; use session_table */
+	bool *recorded;                       /* by metric; use session_metrics */
+	bool *wanted, every_wanted;           /* by metric; use session_wanted */
+	const struct metric_list *also_shown; /* metrics of the list that is being printed; 0: none beside `metrics` */
 	/* Computed when first asked for: use the functions below. */
 	struct stack_sums *sums;
 	uint64_t estimated; /* of these, CPU time that was divided, in nanoseconds */
@@ -177,9 +178,13 @@ void session_set_names(struct session *session, enum name_style style, bool sona
 struct metric_context session_metrics(struct session *session);
 /* All metrics: those of every experiment, and those that the loaded ones have brought. */
 const struct metric_table *session_table(struct session *session);
-/* By row of session_sum_table(): whether it is to be summed. Those that are costly are where they are shown, or all were asked for;
+/* By row of session_sum_table(): whether it is to be summed. Those on demand are where they are shown, or all were asked for;
    valid until the next call. */
 const bool *session_wanted(struct session *session);
+/* A list with these metrics is printed next. True: some of them are not the session's: session_show_again() after it, so that the
+   lists that follow have no rows because of them. */
+bool session_show_also(struct session *session, const struct metric_list *list);
+void session_show_again(struct session *session);
 /* Other metrics are shown now: sums that lack one of them are forgotten. */
 void session_want_shown(struct session *session);
 /* Every metric is to be summed from now on. */

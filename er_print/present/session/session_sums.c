@@ -187,15 +187,22 @@ const struct metric_table *session_table(struct session *session)
 	return &session->metric_rows.table;
 }
 
+static void want_listed(struct session *session, const struct metric_list *list)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		for (unsigned g = 0; list->items[i].type == ITEM_METRIC && g < session_groups(session); g++)
+			session->wanted[session_group_metric(session, list->items[i].metric, g)] = true;
+}
+
 const bool *session_wanted(struct session *session)
 {
 	const struct metric_table *table = session_sum_table(session);
 	session->wanted = memory_resize(session->wanted, table->count, sizeof *session->wanted);
 	for (unsigned m = 0; m < table->count; m++)
-		session->wanted[m] = session->every_wanted || !metric_is_costly(&table->rows[m]);
-	for (unsigned i = 0; i < session->metrics.count; i++)
-		for (unsigned g = 0; session->metrics.items[i].type == ITEM_METRIC && g < session_groups(session); g++)
-			session->wanted[session_group_metric(session, session->metrics.items[i].metric, g)] = true;
+		session->wanted[m] = session->every_wanted || !metric_is_on_demand(&table->rows[m]);
+	want_listed(session, &session->metrics);
+	if (session->also_shown)
+		want_listed(session, session->also_shown);
 	int scale = session->comparison.by_metric ? metric_find(table, session->comparison.by_metric) : -1;
 	for (unsigned g = 0; scale >= 0 && g < session_groups(session); g++)
 		session->wanted[session_group_metric(session, (unsigned)scale, g)] = true;
@@ -209,6 +216,24 @@ void session_want_shown(struct session *session)
 		if (wanted[m] && session->sums->recorded[m] && !session->sums->of[m] &&
 			session->sums->metrics->rows[m].unit != METRIC_RATIO)
 			session_forget_sums(session);
+}
+
+bool session_show_also(struct session *session, const struct metric_list *list)
+{
+	const bool *wanted = session_wanted(session);
+	bool more = false;
+	for (unsigned i = 0; i < list->count; i++)
+		more |= list->items[i].type == ITEM_METRIC &&
+			!wanted[session_group_metric(session, list->items[i].metric, 0)];
+	session->also_shown = more ? list : 0;
+	session_want_shown(session);
+	return more;
+}
+
+void session_show_again(struct session *session)
+{
+	session->also_shown = 0;
+	session_forget_sums(session);
 }
 
 void session_want_all(struct session *session)

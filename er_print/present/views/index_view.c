@@ -45,6 +45,7 @@ bool index_list_print(struct session *session, const struct index_list *list)
 		expression_parse(list->text, index_object_text, &session->index_objects, &error);
 	if (!expression)
 		return session_error(session, "%s: %s", list->title, error.text);
+	bool more = session_show_also(session, list->metrics);
 	session_prepare(session, expression);
 	struct index_sums *sums = index_sums_compute(session->data, session_sum_table(session), session_filter(session),
 		session_wanted(session), expression);
@@ -59,6 +60,8 @@ bool index_list_print(struct session *session, const struct index_list *list)
 					 .order_name = list->by_value});
 	index_sums_free(sums);
 	expression_free(expression);
+	if (more)
+		session_show_again(session);
 	return true;
 }
 

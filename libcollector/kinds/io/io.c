@@ -111,7 +111,7 @@ void io_begin(struct io_call *call)
 {
 	wait_begun(call->frame);
 	bool waits = call->type == STATE_VALUE(IO, type, wait);
-	call->blocking = blocking_call_begin(waits ? STATE_DESCRIPTORS : STATE_FILE);
+	call->blocking = blocking_call_begin(waits ? STATE_DESCRIPTORS : STATE_FILE, call->frame);
 	/* A call that is a cancellation point may never return here, and it has waited all the same. */
 	_pthread_cleanup_push(&call->cleanup, leave, call);
 	call->request = time_raw();

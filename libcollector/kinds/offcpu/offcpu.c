@@ -7,19 +7,25 @@
 #include "cpu_time.h"
 #include "guard.h"
 #include "kind.h"
+#include "memory.h"
 #include "our_signal.h"
+#include "pages.h"
 #include "recording.h"
 #include "switch_ring.h"
 #include "system_calls.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
 enum place {
 	PLACE_NONE = STATE_VALUE(OFFCPU, place, none),
 	PLACE_CALL = STATE_VALUE(OFFCPU, place, call),
 	PLACE_INFERRED = STATE_VALUE(OFFCPU, place, inferred)
 };
+
+/* The part of another thread's stack that is looked at. */
+#define COPY_MOST 65536u
 
 /* How long the closing thread waits for another thread that reads its records. */
 enum { TAKE_OVER_TRIES = 1000 };
@@ -251,10 +257,34 @@ static void thread_stop(struct thread *thread)
 	switch_ring_close(switches);
 }
 
+/* Copies the other thread's stack from the frame of the call's wrapper on; the thread may go on, and end, meanwhile. Returns the
+   size. */
+static size_t copy_stack(const struct thread *thread, char *bytes)
+{
+	uintptr_t low = (uintptr_t)thread->switches.frame;
+	size_t size = thread->stack_high > low ? thread->stack_high - low : COPY_MOST;
+	size = size < COPY_MOST ? size : COPY_MOST;
+	struct iovec to = {bytes, size}, from = {(void *)low, size};
+	long got = low ? system_call(SYS_process_vm_readv, collector.process, &to, 1, &from, 1, 0) : 0;
+	return got > 0 ? (size_t)got : 0;
+}
+
+static uint32_t stack_of_other(struct thread *thread)
+{
+	char *bytes = pages_map(COPY_MOST);
+	size_t size = bytes ? copy_stack(thread, bytes) : 0;
+	struct stack_copy copy = {(uintptr_t)thread->switches.frame, size, bytes, 0};
+	uint32_t stack = size >= 2 * sizeof(uint64_t) ? capture_copied_call(thread, &copy).stack : 0;
+	pages_unmap(bytes, COPY_MOST);
+	return stack;
+}
+
 /* By the closing thread. A wait of the thread goes on: what of it has passed is recorded. */
 static void take_of_other(struct thread *thread)
 {
 	struct reading reading = of_now(thread);
+	if (reading.state)
+		reading.of_call = stack_of_other(thread);
 	take_switches(&reading);
 	reading.cpu_time = cpu_time_of(thread->tid);
 	end_interval(&reading, reading.now.monotonic, 0);

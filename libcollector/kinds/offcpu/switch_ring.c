@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One perf event of each thread. Source: perf_event_open(2), context_switch and "MMAP layout". */
 #include "switch_ring.h"
+#include "collector.h"
 #include "descriptors.h"
 #include "perf_event.h"
 #include "signal_mask.h"
@@ -28,10 +29,12 @@ static int open_event(void)
 	return perf_event_open(&attributes, -1);
 }
 
-/* A fault at one of these pages does not end while a signal is pending, as one is at each fault if faults are counted: so they are
-   touched before, with signals blocked. The first page is written later. */
+/* A fault at one of these pages does not end while a signal is pending, as one is at each fault if a counter counts faults: so
+   they are touched before, with signals blocked. The first page is written later. */
 static void touch(struct thread_switches *switches)
 {
+	if (!collector.settings.counters[0])
+		return;
 	struct perf_event_mmap_page *control = switches->ring;
 	uint64_t before = kernel_mask(SIG_BLOCK, ALL_SIGNALS);
 	__atomic_store_n(&control->data_tail, 0, __ATOMIC_RELEASE);

@@ -177,14 +177,31 @@ struct captured capture_call(struct thread *thread, const void *frame_address)
 	return captured;
 }
 
-struct captured capture_copied(struct thread *thread, const struct stack_copy *copy, const uint64_t *registers)
+/* 0: no memory. */
+static struct remembered *room_of(struct thread_stacks *stacks)
 {
-	struct thread_stacks *stacks = thread->stacks;
 	if (stacks && !stacks->copied)
 		stacks->copied = copied_room();
-	if (!stacks || !stacks->copied)
+	return stacks ? stacks->copied : 0;
+}
+
+struct captured capture_copied_call(struct thread *thread, const struct stack_copy *copy)
+{
+	struct remembered *room = room_of(thread->stacks);
+	if (!room)
 		return (struct captured){0, 0, ROOT_FAILED, false};
-	struct captured captured = copied_walk(stacks->copied, copy, registers, depth_limit);
+	struct captured captured = copied_walk_call(room, copy, depth_limit);
+	if (captured.stack)
+		count(tally_of(&captured), 1);
+	return captured;
+}
+
+struct captured capture_copied(struct thread *thread, const struct stack_copy *copy, const uint64_t *registers)
+{
+	struct remembered *room = room_of(thread->stacks);
+	if (!room)
+		return (struct captured){0, 0, ROOT_FAILED, false};
+	struct captured captured = copied_walk(room, copy, registers, depth_limit);
 	if (captured.stack)
 		count(tally_of(&captured), 1);
 	return captured;

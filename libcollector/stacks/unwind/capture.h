@@ -53,6 +53,10 @@ struct captured capture_call(struct thread *thread, const void *frame_address);
    By one caller at a time. */
 struct captured capture_copied(struct thread *thread, const struct stack_copy *copy, const uint64_t *registers);
 
+/* The stack of an interposed call that another thread is in, by a copy that begins at the frame address as of capture_call(). By
+   one caller at a time. */
+struct captured capture_copied_call(struct thread *thread, const struct stack_copy *copy);
+
 /* Replaces the innermost frame of a captured stack by the instruction at pc, where the thread stood a moment before; both are in
    one function. Returns the new stack; 0: no memory or disk for it. Async-signal-safe. */
 uint32_t capture_leaf(uint32_t stack, uint64_t pc);

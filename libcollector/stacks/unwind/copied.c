@@ -6,6 +6,7 @@
 #include "pages.h"
 #include "remembered.h"
 #include "step.h"
+#include <string.h>
 
 #define FIRST_ROOM 16384u
 
@@ -59,18 +60,34 @@ static uint32_t name(const struct frame *frames, uint32_t count, enum root_kind 
 	return node;
 }
 
-struct captured copied_walk(
-	struct remembered *room, const struct stack_copy *copy, const uint64_t *registers, uint32_t limit)
+/* From room->frames[0] on. */
+static struct captured walk_on(struct walk *walk, struct remembered *room, uint32_t limit)
 {
-	struct walk walk = {.memory = {.copy = copy}, .registers = registers, .known = room->frames};
 	uint32_t count;
-	*room->frames = (struct frame){.pc = (registers[SAVED_PC] & CONTEXT_ADDRESS) | CONTEXT_EXACT,
-		.sp = registers[SAVED_STACK_POINTER],
-		.fp = registers[SAVED_FRAME_POINTER]};
-	enum walk_end end = walk_out(&walk, room, limit, &count);
+	enum walk_end end = walk_out(walk, room, limit, &count);
 	struct captured captured = {.end = end == WALK_START   ? ROOT_START
 					   : end == WALK_LIMIT ? ROOT_TRUNCATED
 							       : ROOT_FAILED};
 	captured.stack = name(room->frames, count, captured.end, &captured);
 	return captured;
+}
+
+struct captured copied_walk(
+	struct remembered *room, const struct stack_copy *copy, const uint64_t *registers, uint32_t limit)
+{
+	struct walk walk = {.memory = {.copy = copy}, .registers = registers, .known = room->frames};
+	*room->frames = (struct frame){.pc = (registers[SAVED_PC] & CONTEXT_ADDRESS) | CONTEXT_EXACT,
+		.sp = registers[SAVED_STACK_POINTER],
+		.fp = registers[SAVED_FRAME_POINTER]};
+	return walk_on(&walk, room, limit);
+}
+
+struct captured copied_walk_call(struct remembered *room, const struct stack_copy *copy, uint32_t limit)
+{
+	struct walk walk = {.memory = {.copy = copy}, .known = room->frames};
+	uint64_t record[2];
+	memcpy(record, copy->bytes, sizeof record);
+	*room->frames =
+		(struct frame){.pc = return_address_strip(record[1]), .sp = copy->low + sizeof record, .fp = record[0]};
+	return walk_on(&walk, room, limit);
 }

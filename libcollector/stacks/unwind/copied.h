@@ -15,5 +15,7 @@ struct remembered *copied_room(void);
    is cut off, ROOT_TRUNCATED. `limit`: the greatest depth kept. */
 struct captured copied_walk(
 	struct remembered *room, const struct stack_copy *copy, const uint64_t *registers, uint32_t limit);
+/* The same, from the function that called the one whose frame address is the copy's begin: two words of the copy at least. */
+struct captured copied_walk_call(struct remembered *room, const struct stack_copy *copy, uint32_t limit);
 
 #endif
