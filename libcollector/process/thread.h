@@ -49,12 +49,17 @@ struct thread_switches {
 	uint64_t out;    /* when it was switched out and not yet in again; 0: it runs */
 	uint64_t out_at; /* where that is recorded */
 	bool preempted;  /* it could have run on */
-	unsigned
-		waiting; /* its state if it is switched out in the call that it makes now; 0: it makes none that may wait */
-	const void *frame; /* of that call's wrapper */
-	uint64_t begun;    /* where the record of its switches ended when that call began */
-	uint64_t from, from_cpu,
-		off; /* since when its time is accounted for: its CPU time then, and time off the CPU since */
+	/* The call that it makes now and that may wait. */
+	unsigned waiting;  /* its state if it is switched out; 0: it makes none */
+	const void *frame; /* of the call's wrapper */
+	uint64_t begun;    /* where the record of its switches ended when the call began */
+	/* The kernel's account of its time on the run queue (run_delay.h). */
+	int delays;          /* atomic: descriptor, or -1 */
+	uint64_t delay;      /* of that time, what is recorded already */
+	uint64_t delay_read; /* when the account was read last */
+	/* The time that is not recorded yet. */
+	uint64_t from, from_cpu; /* since when, and its CPU time then */
+	uint64_t off;            /* time off the CPU since */
 };
 
 enum thread_life { THREAD_FREE, THREAD_STARTING, THREAD_LIVE };

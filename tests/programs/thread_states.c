@@ -7,6 +7,8 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -104,6 +106,52 @@ static void *share(void *waited)
 	return waited;
 }
 
+/* A thread that others go before: it is late after each sleep. */
+__attribute__((noinline)) static double late_after_sleep(void)
+{
+	double late = seconds(CLOCK_THREAD_CPUTIME_ID);
+	prctl(PR_SET_TIMERSLACK, 1);
+	for (int i = 0; i < 40; i++) {
+		double begin = seconds(CLOCK_MONOTONIC);
+		usleep(5000);
+		late += seconds(CLOCK_MONOTONIC) - begin - .005;
+	}
+	return late - seconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static void *sleep_beside(void *late)
+{
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	need(sched_setaffinity(0, sizeof one, &one) == 0 &&
+		setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 19) == 0);
+	*(double *)late = late_after_sleep();
+	__atomic_store_n(&word, 2, __ATOMIC_RELEASE);
+	return late;
+}
+
+static void *go_before(void *unused)
+{
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	need(sched_setaffinity(0, sizeof one, &one) == 0);
+	while (__atomic_load_n(&word, __ATOMIC_ACQUIRE) != 2)
+		;
+	return unused;
+}
+
+static void run_one_before_another(void)
+{
+	pthread_t first, late;
+	double time = 0;
+	need(pthread_create(&first, 0, go_before, 0) == 0 && pthread_create(&late, 0, sleep_beside, &time) == 0);
+	pthread_join(late, 0);
+	pthread_join(first, 0);
+	printf("late_after_sleep wait %.6f\n", time);
+}
+
 static void run_two_on_one_cpu(void)
 {
 	pthread_t threads[2];
@@ -151,6 +199,7 @@ int main(void)
 	wait_poll();
 	wait_child();
 	run_two_on_one_cpu();
+	run_one_before_another();
 	printf("wait_at_end lock %.6f\n", seconds(CLOCK_MONOTONIC) - idle_since);
 	printf("main masterthread %.6f\n", seconds(CLOCK_MONOTONIC) - begin);
 	return 0;

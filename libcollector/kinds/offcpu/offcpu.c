@@ -11,6 +11,7 @@
 #include "our_signal.h"
 #include "pages.h"
 #include "recording.h"
+#include "run_delay.h"
 #include "switch_ring.h"
 #include "system_calls.h"
 #include <errno.h>
@@ -26,6 +27,9 @@ enum place {
 
 /* The part of another thread's stack that is looked at. */
 #define COPY_MOST 65536u
+
+/* Nanoseconds; less is not worth an event of its own. */
+enum { DELAY_LEAST = 10000 };
 
 /* How long the closing thread waits for another thread that reads its records. */
 enum { TAKE_OVER_TRIES = 1000 };
@@ -72,6 +76,7 @@ static void record(struct thread *thread, const struct interval *interval, const
 struct reading {
 	struct thread *thread;
 	struct time_triple now;
+	uint64_t delay;     /* of the thread on the run queue, at `now`; 0: not known */
 	uint64_t cpu_time;  /* of the thread, at `now` */
 	uint64_t begun;     /* where the call began that has just ended, or that the thread is in */
 	unsigned state;     /* of the thread if it waited in that; 0: there is none */
@@ -92,6 +97,23 @@ static struct found_stack stack_for(struct reading *reading, bool in_call)
 	return (struct found_stack){near, near ? PLACE_INFERRED : PLACE_NONE};
 }
 
+/* The thread waited, and then could run and had no CPU; preempted: the latter alone. */
+static void record_parts(const struct reading *reading, const struct interval *interval)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	struct interval waited = *interval, runnable = *interval;
+	uint64_t length = interval->to - interval->from;
+	uint64_t delay = run_delay_take(switches, reading->delay, length, switches->preempted);
+	if (delay < DELAY_LEAST && delay < length)
+		delay = 0;
+	runnable.state = STATE_RUNNABLE;
+	runnable.from = waited.to = interval->to - delay;
+	if (waited.to > waited.from)
+		record(reading->thread, &waited, &reading->now);
+	if (runnable.to > runnable.from)
+		record(reading->thread, &runnable, &reading->now);
+}
+
 static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu)
 {
 	struct thread_switches *switches = &reading->thread->switches;
@@ -103,12 +125,10 @@ static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu)
 	switches->off += to - interval.from;
 	if (reading->paused)
 		return;
-	if (switches->preempted)
-		interval.state = STATE_RUNNABLE;
-	else if (in_call)
+	if (in_call)
 		interval.state = reading->state;
 	interval.found = stack_for(reading, in_call);
-	record(reading->thread, &interval, &reading->now);
+	record_parts(reading, &interval);
 }
 
 static void take_record(struct reading *reading, const struct switch_record *found)
@@ -159,7 +179,9 @@ static void take_switches(struct reading *reading)
 	reading->paused = recording_paused_in(reading->thread);
 	uint64_t head = switches_recorded(&reading->thread->switches);
 	time_now(&reading->now);
+	reading->delay = run_delay_read(&reading->thread->switches, reading->now.monotonic);
 	take_all(reading, head);
+	run_delay_settle(&reading->thread->switches, reading->delay);
 }
 
 /* In the thread itself: what it runs now has no end yet. */
@@ -224,11 +246,13 @@ static void thread_start(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
 	memset(switches, 0, sizeof *switches);
-	switches->descriptor = -1;
+	switches->descriptor = switches->delays = -1;
 	if (thread->clock.source != STATE_VALUE(THREAD, clock, perf))
 		return;
 	struct time_triple now;
 	bool opened = switch_ring_open(switches);
+	if (opened)
+		run_delay_open(switches);
 	count(opened ? TALLY_threads_switches : TALLY_threads_without_switches, 1);
 	time_now(&now);
 	switches->from = now.monotonic;
@@ -254,6 +278,7 @@ static void thread_stop(struct thread *thread)
 		take_own(&reading, UNEXPLAINED_LEAST_AT_END);
 		leave_busy(switches);
 	}
+	run_delay_close(switches);
 	switch_ring_close(switches);
 }
 
