@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clock profiling: the life of a thread's clock, and what a tick records. */
 #include "capture.h"
+#include "claim.h"
 #include "collector.h"
 #include "cpu.h"
 #include "descriptors.h"
@@ -9,12 +10,8 @@
 #include "our_signal.h"
 #include "recording.h"
 #include "source.h"
-#include "system_calls.h"
 #include "thread.h"
 #include <string.h>
-
-/* How long the closing thread waits for another thread's tick to be written. */
-enum { TAKE_OVER_TRIES = 1000 };
 
 #define UNSEEN_LEAST 1000000u /* ns; less is not worth an event */
 
@@ -104,17 +101,6 @@ static bool is_paused(struct thread *thread)
 	return paused;
 }
 
-static bool try_busy(struct thread_clock *clock)
-{
-	int free = 0;
-	return __atomic_compare_exchange_n(&clock->busy, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
-}
-
-static void leave_busy(struct thread_clock *clock)
-{
-	__atomic_store_n(&clock->busy, 0, __ATOMIC_RELEASE);
-}
-
 /* Ticks that were due since the last one and did not come: the timer counts them itself. */
 static uint64_t missed_ticks(const struct thread_clock *clock, const siginfo_t *info, uint64_t passed)
 {
@@ -180,7 +166,7 @@ static bool may_fall_back(const struct thread *thread)
 
 __attribute__((hot)) static void take(struct thread *thread, const siginfo_t *info, const ucontext_t *context)
 {
-	if (!thread || thread->clock.source == CLOCK_NONE || !try_busy(&thread->clock))
+	if (!thread || thread->clock.source == CLOCK_NONE || !claim_try(&thread->clock.busy))
 		return;
 	if (collector_recording() && !thread->inside && !thread->own_since) {
 		thread->inside = 1;
@@ -194,7 +180,7 @@ __attribute__((hot)) static void take(struct thread *thread, const siginfo_t *in
 	}
 	if (collector_recording())
 		rearm(thread);
-	leave_busy(&thread->clock);
+	claim_leave(&thread->clock.busy);
 }
 
 static void take_fallen_back(struct thread *thread, const ucontext_t *context)
@@ -207,11 +193,11 @@ static void take_fallen_back(struct thread *thread, const ucontext_t *context)
 static void skip(struct thread *thread, const siginfo_t *info)
 {
 	(void)info;
-	if (!thread || thread->clock.source == CLOCK_NONE || !try_busy(&thread->clock))
+	if (!thread || thread->clock.source == CLOCK_NONE || !claim_try(&thread->clock.busy))
 		return;
 	if (collector_recording())
 		rearm(thread);
-	leave_busy(&thread->clock);
+	claim_leave(&thread->clock.busy);
 }
 
 static bool wanted(void)
@@ -296,7 +282,7 @@ static void thread_stop(struct thread *thread)
 	if (thread->own_since)
 		target.cpu = thread->own_since;
 	source_end(clock);
-	if (!try_busy(clock)) /* the closing thread has taken what was left */
+	if (!claim_try(&clock->busy)) /* the closing thread has taken what was left */
 		return;
 	is_paused(thread);
 	split_pass(clock, &target);
@@ -315,12 +301,12 @@ static void thread_cut(struct thread *thread, const void *frame_address)
 {
 	struct thread_clock *clock = &thread->clock;
 	bool held = our_signal_hold();
-	if (try_busy(clock)) {
+	if (claim_try(&clock->busy)) {
 		uint32_t stack = is_paused(thread) ? 0 : capture_call(thread, frame_address).stack;
 		struct cpu_time now = cpu_time_clock();
 		cpu_time_account(&now);
 		record(thread, stack, split_tick(clock, &now, TICK_UNKNOWN, stack), 0, TICK_REMAINDER);
-		leave_busy(clock);
+		claim_leave(&clock->busy);
 	}
 	our_signal_release(held);
 }
@@ -329,10 +315,7 @@ static void thread_abandon(struct thread *thread)
 {
 	struct thread_clock *clock = &thread->clock;
 	source_silence(clock);
-	bool taken = false;
-	for (int i = 0; i < TAKE_OVER_TRIES && !(taken = try_busy(clock)); i++)
-		system_call(SYS_sched_yield);
-	if (!taken) {
+	if (!claim_take_over(&clock->busy)) {
 		count(TALLY_events_lost_nested, 1);
 		return;
 	}

@@ -2,6 +2,7 @@
 /* The kinds overflow and counting: what a thread's counters record, from its start to its end. */
 #include "architecture.h"
 #include "capture.h"
+#include "claim.h"
 #include "collector.h"
 #include "cpu.h"
 #include "descriptors.h"
@@ -19,9 +20,6 @@
    more than an interval in our handler's return; or the instruction faults, and the kernel, instead of waiting for what the
    fault needs, gives up because our signal is pending, and has it fault again. */
 enum { STILL_MOST = 16, STILL_MOST_IN_FAULT = 2 };
-
-/* How long the closing thread waits for another thread's overflow to be recorded. */
-enum { TAKE_OVER_TRIES = 1000 };
 
 static struct overflow_counter wanted_counters[OVERFLOW_COUNTERS_MAX];
 static unsigned wanted_count;
@@ -141,7 +139,7 @@ static void take(struct thread *thread, struct thread_counter *counter)
 
 static void overflow(struct thread *thread, struct thread_counter *counter, const ucontext_t *context)
 {
-	if (!thread_counters_try_busy(thread->counters))
+	if (!claim_try(&thread->counters->busy))
 		return; /* the closing thread has it */
 	take(thread, counter);
 	if (collector_recording() && !thread->inside) {
@@ -157,7 +155,7 @@ static void overflow(struct thread *thread, struct thread_counter *counter, cons
 	}
 	if (collector_recording())
 		thread_counter_rearm(counter);
-	thread_counters_leave_busy(thread->counters);
+	claim_leave(&thread->counters->busy);
 }
 
 static bool owns(const struct thread *thread, const siginfo_t *info)
@@ -280,9 +278,9 @@ static void thread_stop(struct thread *thread)
 	if (!thread->counters)
 		return;
 	thread_counters_silence(thread->counters);
-	if (thread_counters_try_busy(thread->counters)) { /* else the closing thread has taken what was left */
+	if (claim_try(&thread->counters->busy)) { /* else the closing thread has taken what was left */
 		end_counting(thread);
-		thread_counters_leave_busy(thread->counters);
+		claim_leave(&thread->counters->busy);
 	}
 	thread_counters_close(thread->counters);
 }
@@ -293,14 +291,10 @@ static void thread_abandon(struct thread *thread)
 	if (!thread->counters)
 		return;
 	thread_counters_silence(thread->counters);
-	for (int i = 0; i < TAKE_OVER_TRIES; i++) {
-		if (thread_counters_try_busy(thread->counters)) {
-			end_counting(thread);
-			return;
-		}
-		system_call(SYS_sched_yield);
-	}
-	count(TALLY_events_lost_nested, 1);
+	if (claim_take_over(&thread->counters->busy))
+		end_counting(thread);
+	else
+		count(TALLY_events_lost_nested, 1);
 }
 
 /* Everything until now belongs to the state of now. */

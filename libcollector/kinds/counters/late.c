@@ -2,6 +2,7 @@
 /* Reading the rings of such counters. */
 #include "late.h"
 #include "capture.h"
+#include "claim.h"
 #include "collector.h"
 #include "gates.h"
 #include "memory.h"
@@ -72,7 +73,7 @@ static void take_all(struct thread *thread, uint64_t unchanged)
 /* In the thread itself, its signals blocked. */
 static void take_own(struct thread *thread, uint64_t unchanged)
 {
-	if (!thread_counters_try_busy(thread->counters))
+	if (!claim_try(&thread->counters->busy))
 		return;
 	int inside = thread->inside;
 	thread->inside = 1;
@@ -80,7 +81,7 @@ static void take_own(struct thread *thread, uint64_t unchanged)
 	take_all(thread, unchanged);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	thread->inside = inside;
-	thread_counters_leave_busy(thread->counters);
+	claim_leave(&thread->counters->busy);
 }
 
 /* Whether the calling thread has such counters and they may be read now. */

@@ -48,18 +48,6 @@ void thread_counters_close(struct thread_counters *counters);
 /* Stops them, from any thread of the process. */
 void thread_counters_silence(struct thread_counters *counters);
 
-/* Claims the recording of these counters' overflows: for the thread, whose signals wait meanwhile, or for the closing one. False:
-   the other one does. */
-static inline bool thread_counters_try_busy(struct thread_counters *counters)
-{
-	int free = 0;
-	return __atomic_compare_exchange_n(&counters->busy, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
-}
-static inline void thread_counters_leave_busy(struct thread_counters *counters)
-{
-	__atomic_store_n(&counters->busy, 0, __ATOMIC_RELEASE);
-}
-
 /* The next overflow of a counter that has overflowed may come, after its interval. False: its descriptor is gone. */
 bool thread_counter_rearm(struct thread_counter *counter);
 /* Sets another interval. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kind offcpu: when and why a thread did not run, by the kernel's record of its context switches. The records are read at
-   clock ticks and at the thread's end. Its row comes after the clock's: its thread_stop finds the last tick recorded. */
+   clock ticks, at the end of calls that waited, and at the thread's end. Its row comes after the clock's: its thread_stop finds
+   the last tick recorded. */
 #include "blocking_call.h"
 #include "capture.h"
+#include "claim.h"
 #include "collector.h"
 #include "cpu_time.h"
 #include "guard.h"
@@ -31,22 +33,8 @@ enum place {
 /* Nanoseconds; less is not worth an event of its own. */
 enum { DELAY_LEAST = 10000 };
 
-/* How long the closing thread waits for another thread that reads its records. */
-enum { TAKE_OVER_TRIES = 1000 };
-
 /* Nanoseconds that nothing explains are recorded when they are so many, or at the end; both clocks are read one after another. */
 enum { UNEXPLAINED_LEAST = 1000000, UNEXPLAINED_LEAST_AT_END = 20000 };
-
-static bool try_busy(struct thread_switches *switches)
-{
-	int free = 0;
-	return __atomic_compare_exchange_n(&switches->busy, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
-}
-
-static void leave_busy(struct thread_switches *switches)
-{
-	__atomic_store_n(&switches->busy, 0, __ATOMIC_RELEASE);
-}
 
 /* A time during which the thread did not run. */
 struct interval {
@@ -198,10 +186,10 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 	struct reading reading = {
 		.thread = thread, .begun = switches->begun, .state = switches->waiting, .of_others = stack};
 	(void)context;
-	if (!switches->ring || !try_busy(switches))
+	if (!switches->ring || !claim_try(&switches->busy))
 		return;
 	take_own(&reading, UNEXPLAINED_LEAST);
-	leave_busy(switches);
+	claim_leave(&switches->busy);
 }
 
 static enum thread_state state_of(const struct blocking_call *call)
@@ -218,14 +206,14 @@ static void take_call(const struct blocking_call *call, const void *frame)
 	struct thread *thread = current_thread;
 	int saved = errno;
 	if (collector_is_recorded_process() && guard_enter()) {
-		if (try_busy(&thread->switches)) {
+		if (claim_try(&thread->switches.busy)) {
 			struct reading reading = {.thread = thread,
 				.begun = call->begun,
 				.state = state_of(call),
 				.frame = frame,
 				.of_others = thread->clock.last_stack};
 			take_switches(&reading);
-			leave_busy(&thread->switches);
+			claim_leave(&thread->switches.busy);
 		}
 		guard_leave();
 	}
@@ -273,10 +261,10 @@ static void thread_stop(struct thread *thread)
 	struct thread_switches *switches = &thread->switches;
 	if (!switches->ring)
 		return;
-	if (try_busy(switches)) { /* else the closing thread has taken what was left */
+	if (claim_try(&switches->busy)) { /* else the closing thread has taken what was left */
 		struct reading reading = of_now(thread);
 		take_own(&reading, UNEXPLAINED_LEAST_AT_END);
-		leave_busy(switches);
+		claim_leave(&switches->busy);
 	}
 	run_delay_close(switches);
 	switch_ring_close(switches);
@@ -320,13 +308,12 @@ static void thread_abandon(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
 	switch_ring_silence(switches);
-	for (int i = 0; switches->ring && i < TAKE_OVER_TRIES; i++) {
-		if (try_busy(switches)) {
-			take_of_other(thread);
-			return;
-		}
-		system_call(SYS_sched_yield);
-	}
+	if (!switches->ring)
+		return;
+	if (claim_take_over(&switches->busy))
+		take_of_other(thread);
+	else
+		count(TALLY_events_lost_nested, 1);
 }
 
 /* Everything until now belongs to the state of now. Our signal is held back: a tick would find the records taken. */
@@ -334,12 +321,12 @@ static void thread_cut(struct thread *thread, const void *frame_address)
 {
 	struct thread_switches *switches = &thread->switches;
 	bool held = our_signal_hold();
-	if (switches->ring && try_busy(switches)) {
+	if (switches->ring && claim_try(&switches->busy)) {
 		struct reading reading = of_now(thread);
 		if (!reading.of_others && !recording_paused_in(thread))
 			reading.of_others = capture_call(thread, frame_address).stack;
 		take_own(&reading, UNEXPLAINED_LEAST_AT_END);
-		leave_busy(switches);
+		claim_leave(&switches->busy);
 	}
 	our_signal_release(held);
 }

@@ -42,7 +42,7 @@ static inline bool waiting_call_is_held(long number, long b, long d)
 	}
 }
 
-/* Makes it by libc's function, Its result; errno is the call's. */
+/* Makes it by libc's function. Its result; errno is the call's. */
 long waiting_call(long number, long a, long b, long c, long d, long e, long f);
 
 #endif
