@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Each wait of a program has its state, its length by the program's own clock and the stack of the function that waited; the
-# states of the first thread add up to its elapsed time. So it is as root and as a user without rights. Where the kernel refuses
-# perf events nothing is shown, and the header says why.
+# states of the first thread add up to its elapsed time, and so does the latency-weighted time of all threads. So it is as root and
+# as a user without rights. Where the kernel refuses perf events nothing is shown, and the header says why.
 # measures how long a program waits
 . "$TESTS/end-to-end/hostile.bash"
 check()
@@ -17,7 +17,7 @@ check()
 			print say
 			if (got < .85 * $3 || got > 1.15 * $3) { wrong = 1; print "WRONG " say }
 		}
-		BEGIN { n = split("masterthread lock filewait netwait sleep pollwait childwait wait", names); for (i = 1; i <= n; i++) index_of[names[i]] = i }
+		BEGIN { n = split("masterthread lock filewait netwait sleep pollwait childwait wait latency", names); for (i = 1; i <= n; i++) index_of[names[i]] = i }
 		END { exit wrong }' "$2" "$3"
 }
 # states NAME LAUNCHER...
@@ -26,7 +26,7 @@ states()
 	local name=$1
 	shift
 	"$@" "$collect" -F off -O said -o "$name.er" "$PROGRAMS/thread_states" >"$name.own"
-	"$er_print" -metrics i.masterthread:i.lock:i.filewait:i.netwait:i.sleep:i.pollwait:i.childwait:i.wait:name -name short \
+	"$er_print" -metrics i.masterthread:i.lock:i.filewait:i.netwait:i.sleep:i.pollwait:i.childwait:i.wait:i.latency:name -name short \
 		-functions "$name.er" | awk '/^ *[0-9.]+ +[0-9.]+ /' >"$name.list"
 	check "$name" "$name.list" "$name.own" || failures=1
 	grep -q '^  Thread states: by the context switches of 7 threads$' <("$er_print" -header "$name.er")

@@ -14,6 +14,8 @@ static int64_t distance(int kind, const struct data_batch *batch, uint32_t event
 		return ends ? 0 : (int64_t)batch->field[FIELD_INDEX(SYNC, duration)][event];
 	case KIND_IO:
 		return ends ? 0 : (int64_t)batch->field[FIELD_INDEX(IO, duration)][event];
+	case KIND_OFFCPU:
+		return ends ? 0 : (int64_t)batch->field[FIELD_INDEX(OFFCPU, duration)][event];
 	default:
 		return 0;
 	}

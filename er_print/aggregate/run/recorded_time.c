@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds up the stretches in which recording was on. */
+/* Finds the stretches in which recording was on. */
 #include "recorded_time.h"
+#include "storage.h"
+#include <stdlib.h>
 #include <string.h>
 
 static uint64_t less(uint64_t a, uint64_t b)
@@ -15,12 +17,26 @@ static bool is_window_only(const struct log_event *event)
 	return name && strcmp(name, "time") == 0;
 }
 
-uint64_t recorded_time(const struct experiment *experiment)
+struct stretches {
+	struct stretch *all;
+	uint32_t count;
+};
+
+static void add(struct stretches *stretches, uint64_t from, uint64_t to)
+{
+	if (to <= from)
+		return;
+	stretches->all = memory_room(stretches->all, stretches->count, sizeof *stretches->all);
+	stretches->all[stretches->count++] = (struct stretch){from, to};
+}
+
+struct stretch *recorded_stretches(const struct experiment *experiment, uint32_t *count)
 {
 	const struct settings *settings = experiment->settings;
 	uint64_t end = less(experiment->end.monotonic, experiment->start.monotonic);
 	uint64_t before = less(experiment->start.monotonic, settings->start); /* times of -t are the founder's */
-	uint64_t from = less(settings->record_from, before), sum = 0;
+	uint64_t from = less(settings->record_from, before);
+	struct stretches stretches = {0};
 	bool paused = false;
 	if (settings->record_until && less(settings->record_until, before) < end)
 		end = less(settings->record_until, before);
@@ -31,10 +47,24 @@ uint64_t recorded_time(const struct experiment *experiment)
 			continue;
 		uint64_t time = event->time < end ? event->time : end;
 		if (pause)
-			sum += less(time, from);
+			add(&stretches, from, time);
 		else
 			from = time > from ? time : from;
 		paused = pause;
 	}
-	return sum + (paused ? 0 : less(end, from));
+	if (!paused)
+		add(&stretches, from, end);
+	*count = stretches.count;
+	return stretches.all;
+}
+
+uint64_t recorded_time(const struct experiment *experiment)
+{
+	uint32_t count;
+	uint64_t sum = 0;
+	struct stretch *stretches = recorded_stretches(experiment, &count);
+	for (uint32_t i = 0; i < count; i++)
+		sum += stretches[i].to - stretches[i].from;
+	free(stretches);
+	return sum;
 }

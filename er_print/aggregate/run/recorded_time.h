@@ -5,8 +5,15 @@
 
 #include "experiment.h"
 
-/* How long a process image was recorded, in nanoseconds: its life without what -t leaves out and without the time between
-   each `pause` and the `resume` that follows it. */
+/* Nanoseconds since the experiment's start. */
+struct stretch {
+	uint64_t from, to;
+};
+/* The stretches of a process image's life in which it was recorded, in the order of time: without what -t leaves out and without
+   the time between each `pause` and the `resume` that follows it. Their number is in *count; the caller frees them. */
+struct stretch *recorded_stretches(const struct experiment *experiment, uint32_t *count);
+
+/* How long that is. */
 uint64_t recorded_time(const struct experiment *experiment);
 
 #endif

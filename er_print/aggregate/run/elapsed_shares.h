@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the elapsed time of a program, a founder with its descendants, is divided among its threads. Those that run at a moment have
+   equal parts of it. A moment at which none runs belongs to the thread that runs next: its wait is the one that all the others
+   waited for. The last of them, after which no thread runs, belong to the thread that ends last. So the parts add up to the time
+   from the beginning of the program's first thread to the end of its last. Source of the first rule: the latency profiling of
+   perf (perf-report, "latency"). */
+#ifndef ELAPSED_SHARES_H
+#define ELAPSED_SHARES_H
+
+#include "thread_runs.h"
+
+struct elapsed_shares {
+	struct all_runs runs;
+	struct thread_shares {
+		struct ran {               /* by run: before it */
+			double own, share; /* ns that the thread ran, ns of the program's time that it got for it */
+		} * before;
+		struct ran whole;
+		struct stretch *idle; /* times at which no thread ran that are this thread's, ascending */
+		uint32_t idle_count, idle_capacity;
+		uint64_t lead; /* ns before it began at which no thread ran that are this thread's */
+	} * threads;           /* by index in runs.threads */
+	struct curve {         /* of each founder: what a thread that always runs would get */
+		uint64_t *time;
+		double *share;
+		uint32_t count;
+	} * curves; /* by founder's index in data->experiments */
+	const struct data *data;
+};
+void elapsed_shares_read(struct elapsed_shares *shares, struct data *data);
+void elapsed_shares_free(struct elapsed_shares *shares);
+
+/* What the thread of this index had run and got by a moment, without times at which it did not run. */
+struct ran elapsed_share_until(const struct elapsed_shares *shares, uint32_t thread, uint64_t moment);
+/* How much of the times at which no thread ran is this thread's, in a stretch of its life. */
+uint64_t elapsed_share_idle(const struct elapsed_shares *shares, uint32_t thread, uint64_t from, uint64_t to);
+
+#endif
