@@ -30,7 +30,7 @@ struct elapsed_shares {
 void elapsed_shares_read(struct elapsed_shares *shares, struct data *data);
 void elapsed_shares_free(struct elapsed_shares *shares);
 
-/* What the thread of this index had run and got by a moment, without times at which it did not run. */
+/* The time that the thread of this index had run by a moment, and its part of the elapsed time for that: none of idle times. */
 struct ran elapsed_share_until(const struct elapsed_shares *shares, uint32_t thread, uint64_t moment);
 /* How much of the times at which no thread ran is this thread's, in a stretch of its life. */
 uint64_t elapsed_share_idle(const struct elapsed_shares *shares, uint32_t thread, uint64_t from, uint64_t to);

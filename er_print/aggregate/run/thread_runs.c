@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* What is known of a thread while the events are read. */
+/* A thread as it is known while the events are read. */
 struct life {
 	uint32_t experiment, number;
 	bool switches, begun, ended;

@@ -52,7 +52,7 @@ static void off(struct synthetic *s, uint32_t thread, uint64_t from, uint64_t to
 	synthetic_event(s, KIND_OFFCPU, thread, to * MILLISECOND, 0, fields);
 }
 
-/* What the events of the experiments have, one after another, must be that: by experiment, thread and time. */
+/* The events with a value must be those: by experiment, thread and time. */
 struct expected {
 	uint32_t thread;
 	uint64_t time, value;
