@@ -6,6 +6,7 @@
 
 #include "collector.h"
 #include "thread.h"
+#include "waiters.h"
 #include <linux/perf_event.h>
 
 /* kinds.def: STATE(OFFCPU, state). */
@@ -26,6 +27,7 @@ struct blocking_call {
 	uint64_t begun;          /* where the record of context switches ended */
 	enum thread_state state; /* of the thread, if it waits */
 	int descriptor;          /* of STATE_FILE: what it waits for; a socket is STATE_NETWORK. -1: none */
+	uint64_t object;         /* of STATE_LOCK: what it waits for; 0: not known */
 };
 
 /* This function takes the context switches of a call that has ended; the frame is its wrapper's, as for capture_call().
@@ -52,11 +54,23 @@ static inline __attribute__((always_inline)) struct blocking_call blocking_call_
 {
 	struct thread *thread = current_thread;
 	if (!has_switches(thread))
-		return (struct blocking_call){0, state, -1};
+		return (struct blocking_call){0, state, -1, 0};
 	thread->switches.waiting = state;
 	thread->switches.frame = frame;
 	thread->switches.begun = switches_recorded(&thread->switches);
-	return (struct blocking_call){thread->switches.begun, state, -1};
+	return (struct blocking_call){thread->switches.begun, state, -1, 0};
+}
+
+/* A call that waits for the object if `waits`. */
+static inline __attribute__((always_inline)) struct blocking_call blocking_call_begin_for(
+	uint64_t object, bool waits, const void *frame)
+{
+	struct blocking_call call = blocking_call_begin(STATE_LOCK, frame);
+	struct thread *thread = current_thread;
+	if (waits && has_switches(thread))
+		waiters_enter(&thread->switches, object);
+	call.object = object;
+	return call;
 }
 
 /* Whether the thread was switched out in the call. */
@@ -66,12 +80,24 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 	if (!has_switches(thread))
 		return false;
 	thread->switches.waiting = 0;
+	if (call->object && thread->switches.object == call->object)
+		waiters_leave(&thread->switches);
 	return __builtin_expect(switches_recorded(&thread->switches) != call->begun, 0);
 }
 
 /* The result of MADE, a call in which the thread may have that state. In the wrapper's own function, whose frame the stack is taken
    from. */
 #define BLOCKING_CALL(type, state_, made) BLOCKING_CALL_ON(type, state_, -1, made)
+/* Likewise of a call that waits for an object, a lock or a thread, if `waits`. */
+#define BLOCKING_CALL_FOR(type, object_, waits_, made)                                                                 \
+	({                                                                                                             \
+		struct blocking_call blocking_ =                                                                       \
+			blocking_call_begin_for((uint64_t)(uintptr_t)(object_), waits_, __builtin_frame_address(0));   \
+		type blocked_ = made;                                                                                  \
+		if (blocking_call_waited(&blocking_))                                                                  \
+			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
+		blocked_;                                                                                              \
+	})
 /* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. */
 #define BLOCKING_CALL_ON(type, state_, descriptor_, made)                                                              \
 	({                                                                                                             \

@@ -53,6 +53,7 @@ struct thread_switches {
 	unsigned waiting;  /* its state if it is switched out; 0: it makes none */
 	const void *frame; /* of the call's wrapper */
 	uint64_t begun;    /* where the record of its switches ended when the call began */
+	uint64_t object;   /* that it is counted as waiting for (waiters.h); 0: none */
 	/* The kernel's account of its time on the run queue (run_delay.h). */
 	int delays;          /* atomic: descriptor, or -1 */
 	uint64_t delay;      /* of that time, what is recorded already */

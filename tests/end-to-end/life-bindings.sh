@@ -19,7 +19,7 @@ check()
 		sort -u)
 	grep -q 'calling init: .*libcollector' all || { echo "$1: the collector is not there"; exit 1; }
 	for name in $bound; do
-		readelf --dyn-syms -W "$BUILD/lib/libcollector.so" | awk '{ print $8 }' | grep -qx "$name"
+		readelf --dyn-syms -W "$BUILD/lib/libcollector.so" | awk '{ sub("@.*", "", $8); print $8 }' | grep -qx "$name"
 		grep -rqE "\\b$name\\b" "$sources"
 		case $name in
 		_Zn* | _Zd* | memalign) ;;

@@ -13,7 +13,7 @@ KINDS = {
     "lock": ("User Lock Time", "sec."), "otherwait": ("Other Wait Time", "sec."), "sleep": ("Sleep Time", "sec."),
     "filewait": ("File Wait Time", "sec."), "netwait": ("Network Wait Time", "sec."),
     "pollwait": ("Descriptor Wait Time", "sec."), "childwait": ("Child Wait Time", "sec."),
-    "unknownwait": ("Unknown Wait Time", "sec."), "unexplained": ("Unexplained Time", "sec."),
+    "unknownwait": ("Unknown Wait Time", "sec."), "wakeup": ("Wakeup Time", "sec."), "unexplained": ("Unexplained Time", "sec."),
     "sync": ("Sync Wait Time", "sec."), "syncn": ("Sync Wait Count", "sync waits"),
     "heapleakbytes": ("Bytes Leaked", "bytes"), "heapleakcnt": ("Leaks", "leaks"),
     "heapallocbytes": ("Bytes Allocated", "bytes"), "heapalloccnt": ("Allocations", "allocations"),

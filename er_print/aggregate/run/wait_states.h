@@ -10,7 +10,7 @@
 static inline bool state_is_other_wait(uint64_t state)
 {
 	return state != STATE_VALUE(OFFCPU, state, unexplained) && state != STATE_VALUE(OFFCPU, state, runnable) &&
-	       state != STATE_VALUE(OFFCPU, state, lock);
+	       state != STATE_VALUE(OFFCPU, state, lock) && state != STATE_VALUE(OFFCPU, state, waking);
 }
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kind offcpu: when and why a thread did not run, by the kernel's record of its context switches. The records are read at
-   clock ticks, at the end of calls that waited, and at the thread's end. Its row comes after the clock's: its thread_stop finds
-   the last tick recorded. */
-#include "blocking_call.h"
+   clock ticks, at the end of calls that waited, when the thread ends waits of others, and at its end. Its row comes after the
+   clock's: its thread_stop finds the last tick recorded. */
 #include "capture.h"
 #include "claim.h"
 #include "collector.h"
 #include "cpu_time.h"
 #include "guard.h"
+#include "intervals.h"
 #include "kind.h"
 #include "memory.h"
 #include "our_signal.h"
@@ -16,179 +16,28 @@
 #include "run_delay.h"
 #include "switch_ring.h"
 #include "system_calls.h"
+#include "waiters.h"
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 
-enum place {
-	PLACE_NONE = STATE_VALUE(OFFCPU, place, none),
-	PLACE_CALL = STATE_VALUE(OFFCPU, place, call),
-	PLACE_INFERRED = STATE_VALUE(OFFCPU, place, inferred)
-};
-
 /* The part of another thread's stack that is looked at. */
 #define COPY_MOST 65536u
-
-/* Nanoseconds; less is not worth an event of its own. */
-enum { DELAY_LEAST = 10000 };
-
-/* Nanoseconds that nothing explains are recorded when they are so many, or at the end; both clocks are read one after another. */
-enum { UNEXPLAINED_LEAST = 1000000, UNEXPLAINED_LEAST_AT_END = 20000 };
-
-/* A time during which the thread did not run. */
-struct interval {
-	enum thread_state state;
-	uint64_t from, to;
-	uint32_t cpu;
-	struct found_stack {
-		uint32_t stack;
-		enum place place;
-	} found;
-};
-
-static void record(struct thread *thread, const struct interval *interval, const struct time_triple *now)
-{
-	struct event_head head = {
-		.time = time_raw_at(interval->to, now), .cpu = interval->cpu, .stack = interval->found.stack};
-	uint64_t fields[] = {
-		[FIELD_INDEX(OFFCPU, duration)] = head.time - time_raw_at(interval->from, now),
-		[FIELD_INDEX(OFFCPU, state)] = interval->state,
-		[FIELD_INDEX(OFFCPU, place)] = interval->found.place,
-	};
-	if (!event_append(&thread->streams[KIND_OFFCPU], &head, fields))
-		count(TALLY_events_lost_disk, 1);
-}
-
-/* A reading of the thread's records, until `now`; paused: they are left out. */
-struct reading {
-	struct thread *thread;
-	struct time_triple now;
-	uint64_t delay;     /* of the thread on the run queue, at `now`; 0: not known */
-	uint64_t cpu_time;  /* of the thread, at `now` */
-	uint64_t begun;     /* where the call began that has just ended, or that the thread is in */
-	unsigned state;     /* of the thread if it waited in that; 0: there is none */
-	const void *frame;  /* of a call that has just ended; 0: there is none */
-	uint32_t of_call;   /* its stack; 0: not taken yet */
-	uint32_t of_others; /* stack for other intervals; 0: none */
-	bool paused;
-};
-
-/* The stack is taken for the first interval that needs it: most calls with a switch have one. */
-static struct found_stack stack_for(struct reading *reading, bool in_call)
-{
-	if (reading->frame && !reading->of_call && (in_call || !reading->of_others))
-		reading->of_call = capture_call(reading->thread, reading->frame).stack;
-	if (in_call && reading->of_call)
-		return (struct found_stack){reading->of_call, PLACE_CALL};
-	uint32_t near = reading->of_others ? reading->of_others : reading->of_call;
-	return (struct found_stack){near, near ? PLACE_INFERRED : PLACE_NONE};
-}
-
-/* The thread waited, and then could run and had no CPU; preempted: the latter alone. */
-static void record_parts(const struct reading *reading, const struct interval *interval)
-{
-	struct thread_switches *switches = &reading->thread->switches;
-	struct interval waited = *interval, runnable = *interval;
-	uint64_t length = interval->to - interval->from;
-	uint64_t delay = run_delay_take(switches, reading->delay, length, switches->preempted);
-	if (delay < DELAY_LEAST && delay < length)
-		delay = 0;
-	runnable.state = STATE_RUNNABLE;
-	runnable.from = waited.to = interval->to - delay;
-	if (waited.to > waited.from)
-		record(reading->thread, &waited, &reading->now);
-	if (runnable.to > runnable.from)
-		record(reading->thread, &runnable, &reading->now);
-}
-
-static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu)
-{
-	struct thread_switches *switches = &reading->thread->switches;
-	struct interval interval = {STATE_BLOCKED, switches->out, to, cpu, {0, PLACE_NONE}};
-	bool in_call = reading->state && switches->out_at >= reading->begun;
-	switches->out = 0;
-	if (!interval.from || to <= interval.from)
-		return;
-	switches->off += to - interval.from;
-	if (reading->paused)
-		return;
-	if (in_call)
-		interval.state = reading->state;
-	interval.found = stack_for(reading, in_call);
-	record_parts(reading, &interval);
-}
-
-static void take_record(struct reading *reading, const struct switch_record *found)
-{
-	struct thread_switches *switches = &reading->thread->switches;
-	switch (found->what) {
-	case SWITCHED_OUT:
-		switches->out = found->time;
-		switches->out_at = found->at;
-		switches->preempted = found->preempted;
-		break;
-	case SWITCHED_IN:
-		end_interval(reading, found->time, found->cpu);
-		break;
-	case SWITCHES_LOST:
-		count(TALLY_switches_lost, found->lost);
-		switches->out = 0;
-		break;
-	}
-}
-
-/* Records the time that is neither CPU time nor known to be off the CPU, if it is at least so much. */
-static void account(const struct reading *reading, uint64_t least)
-{
-	struct thread_switches *switches = &reading->thread->switches;
-	uint64_t now = reading->now.monotonic, used = reading->cpu_time - switches->from_cpu + switches->off;
-	uint64_t passed = now - switches->from;
-	if (!reading->paused && (passed < used || passed - used < least))
-		return;
-	if (!reading->paused)
-		record(reading->thread,
-			&(struct interval){STATE_UNEXPLAINED, now - (passed - used), now, 0, {0, PLACE_NONE}},
-			&reading->now);
-	switches->from = now;
-	switches->from_cpu = reading->cpu_time;
-	switches->off = 0;
-}
-
-static void take_all(struct reading *reading, uint64_t head)
-{
-	struct switch_record found;
-	while (switch_ring_take(&reading->thread->switches, head, &found))
-		take_record(reading, &found);
-}
-
-static void take_switches(struct reading *reading)
-{
-	reading->paused = recording_paused_in(reading->thread);
-	uint64_t head = switches_recorded(&reading->thread->switches);
-	time_now(&reading->now);
-	reading->delay = run_delay_read(&reading->thread->switches, reading->now.monotonic);
-	take_all(reading, head);
-	run_delay_settle(&reading->thread->switches, reading->delay);
-}
-
-/* In the thread itself: what it runs now has no end yet. */
-static void take_own(struct reading *reading, uint64_t least)
-{
-	take_switches(reading);
-	reading->cpu_time = cpu_time_clock().cpu;
-	account(reading, least);
-}
 
 static void ticked(struct thread *thread, const ucontext_t *context, uint32_t stack)
 {
 	struct thread_switches *switches = &thread->switches;
-	struct reading reading = {
-		.thread = thread, .begun = switches->begun, .state = switches->waiting, .of_others = stack};
+	struct reading reading = {.thread = thread,
+		.begun = switches->begun,
+		.state = switches->waiting,
+		.object = switches->object,
+		.of_others = stack};
 	(void)context;
 	if (!switches->ring || !claim_try(&switches->busy))
 		return;
-	take_own(&reading, UNEXPLAINED_LEAST);
+	intervals_take_own(&reading, UNEXPLAINED_LEAST);
 	claim_leave(&switches->busy);
 }
 
@@ -210,9 +59,39 @@ static void take_call(const struct blocking_call *call, const void *frame)
 			struct reading reading = {.thread = thread,
 				.begun = call->begun,
 				.state = state_of(call),
+				.object = call->object,
 				.frame = frame,
 				.of_others = thread->clock.last_stack};
-			take_switches(&reading);
+			intervals_take(&reading);
+			claim_leave(&thread->switches.busy);
+		}
+		guard_leave();
+	}
+	errno = saved;
+}
+
+/* A reading outside of ticks and calls: the stack of the last tick is the nearest. */
+static struct reading of_now(struct thread *thread)
+{
+	return (struct reading){.thread = thread,
+		.begun = thread->switches.begun,
+		.state = thread->switches.waiting,
+		.object = thread->switches.object,
+		.of_others = thread->clock.last_stack};
+}
+
+/* A call of the target has ended waits. */
+static void take_waking(const struct waking *waking, const void *frame)
+{
+	struct thread *thread = current_thread;
+	int saved = errno;
+	if (collector_is_recorded_process() && guard_enter()) {
+		if (thread->switches.ring && claim_try(&thread->switches.busy)) {
+			struct reading reading = of_now(thread);
+			if (!recording_paused_in(thread))
+				reading.ended =
+					(struct ended_waits){*waking, capture_call(thread, frame).stack, PLACE_CALL};
+			intervals_take(&reading);
 			claim_leave(&thread->switches.busy);
 		}
 		guard_leave();
@@ -228,6 +107,7 @@ static bool wanted(void)
 static void start(void)
 {
 	blocking_call_take = take_call;
+	waking_take = take_waking;
 }
 
 static void thread_start(struct thread *thread)
@@ -247,13 +127,12 @@ static void thread_start(struct thread *thread)
 	switches->from_cpu = cpu_time_clock().cpu;
 }
 
-/* A reading outside of ticks and calls: the stack of the last tick is the nearest. */
-static struct reading of_now(struct thread *thread)
+/* A thread that waits to join this one waits no more when it is gone. */
+static struct ended_waits joiner_of(const struct thread *thread)
 {
-	return (struct reading){.thread = thread,
-		.begun = thread->switches.begun,
-		.state = thread->switches.waiting,
-		.of_others = thread->clock.last_stack};
+	uint32_t stack = thread->clock.last_stack;
+	struct waking waking = waking_begin((uint64_t)(uintptr_t)pthread_self());
+	return (struct ended_waits){waking, stack, stack ? PLACE_INFERRED : PLACE_NONE};
 }
 
 static void thread_stop(struct thread *thread)
@@ -261,9 +140,11 @@ static void thread_stop(struct thread *thread)
 	struct thread_switches *switches = &thread->switches;
 	if (!switches->ring)
 		return;
+	waiters_leave(switches);
 	if (claim_try(&switches->busy)) { /* else the closing thread has taken what was left */
 		struct reading reading = of_now(thread);
-		take_own(&reading, UNEXPLAINED_LEAST_AT_END);
+		reading.ended = joiner_of(thread);
+		intervals_take_own(&reading, UNEXPLAINED_LEAST_AT_END);
 		claim_leave(&switches->busy);
 	}
 	run_delay_close(switches);
@@ -298,10 +179,10 @@ static void take_of_other(struct thread *thread)
 	struct reading reading = of_now(thread);
 	if (reading.state)
 		reading.of_call = stack_of_other(thread);
-	take_switches(&reading);
+	intervals_take(&reading);
 	reading.cpu_time = cpu_time_of(thread->tid);
-	end_interval(&reading, reading.now.monotonic, 0);
-	account(&reading, UNEXPLAINED_LEAST_AT_END);
+	interval_end(&reading, reading.now.monotonic, 0);
+	interval_account(&reading, UNEXPLAINED_LEAST_AT_END);
 }
 
 static void thread_abandon(struct thread *thread)
@@ -325,7 +206,7 @@ static void thread_cut(struct thread *thread, const void *frame_address)
 		struct reading reading = of_now(thread);
 		if (!reading.of_others && !recording_paused_in(thread))
 			reading.of_others = capture_call(thread, frame_address).stack;
-		take_own(&reading, UNEXPLAINED_LEAST_AT_END);
+		intervals_take_own(&reading, UNEXPLAINED_LEAST_AT_END);
 		claim_leave(&switches->busy);
 	}
 	our_signal_release(held);

@@ -5,12 +5,20 @@
 #include "interpose.h"
 #include "traced_call.h"
 
+/* The mutex becomes free inside of the call. It is recorded before, as the call returns much later. */
+static void lets_go_of(uint64_t mutex, const void *frame)
+{
+	struct waking waking = waking_begin(mutex);
+	waking_end(&waking, frame);
+}
+
 #if CONDITIONS_IN_TWO_FORMS
 /* clang-format off */
 #define FORM(wait, answer, object, real)                                                                               \
 	{                                                                                                              \
+		lets_go_of((uint64_t)(uintptr_t)mutex, __builtin_frame_address(0));                                    \
 		if (sync_tracing == SYNC_NOT_TRACED)                                                                   \
-			return BLOCKING_CALL(int, STATE_LOCK, real);                                                   \
+			return BLOCKING_CALL_FOR(int, object, true, real);                                             \
 		return TRACED_CALL(wait, answer, object, real);                                                        \
 	}
 #define VERSIONED(wait, answer, name, version, before, parameters, arguments, object)                                  \
@@ -25,8 +33,9 @@
 #define VERSIONED(wait, answer, name, version, before, parameters, arguments, object)                                  \
 	INTERPOSE int name parameters                                                                                  \
 	{                                                                                                              \
+		lets_go_of((uint64_t)(uintptr_t)mutex, __builtin_frame_address(0));                                    \
 		if (sync_tracing == SYNC_NOT_TRACED)                                                                   \
-			return BLOCKING_CALL(int, STATE_LOCK, REAL(name) arguments);                                   \
+			return BLOCKING_CALL_FOR(int, object, true, REAL(name) arguments);                             \
 		return TRACED_CALL(wait, answer, object, REAL(name) arguments);                                        \
 	}
 #endif

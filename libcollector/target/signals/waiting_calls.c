@@ -18,6 +18,13 @@ static enum thread_state state_of(long number)
 	}
 }
 
+static bool futex_waits(long operation)
+{
+	operation &= FUTEX_CMD_MASK;
+	return operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET || operation == FUTEX_LOCK_PI ||
+	       operation == FUTEX_LOCK_PI2;
+}
+
 static long call(long number, long a, long b, long c, long d, long e, long f)
 {
 	bool held = waiting_call_is_held(number, b, d) && our_signal_hold();
@@ -28,5 +35,12 @@ static long call(long number, long a, long b, long c, long d, long e, long f)
 
 long waiting_call(long number, long a, long b, long c, long d, long e, long f)
 {
-	return BLOCKING_CALL(long, state_of(number), call(number, a, b, c, d, e, f));
+	if (number != SYS_futex)
+		return BLOCKING_CALL(long, state_of(number), call(number, a, b, c, d, e, f));
+	if (futex_waits(b))
+		return BLOCKING_CALL_FOR(long, a, true, call(number, a, b, c, d, e, f));
+	struct waking waking = waking_begin((uint64_t)a);
+	long result = call(number, a, b, c, d, e, f);
+	waking_end(&waking, __builtin_frame_address(0));
+	return result;
 }

@@ -8,6 +8,7 @@
 #include "our_signal.h"
 #include "pages.h"
 #include "system_calls.h"
+#include "waiters.h"
 #include <limits.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -194,6 +195,7 @@ void threads_after_fork(void)
 {
 	descriptors_after_fork();
 	our_signal_after_fork();
+	waiters_forget();
 	collector.recorded = (struct recorded_time){0, 0};
 	int free = 0;
 	for (struct thread *thread = all; thread; thread = thread->next, free++)

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which thread ended which wait: the one that last let go of the object before the wait was over. */
+#ifndef WAKEUPS_H
+#define WAKEUPS_H
+
+#include "data.h"
+
+/* The end of others' waits. Times are ns since the founder's start. */
+struct wakeup {
+	uint64_t object, time;
+	uint32_t experiment, thread;
+	uint32_t number; /* among all, as data_visit_in_time visits them */
+	uint64_t waited; /* ns of the waits that it ended */
+};
+struct wakeups {
+	struct wakeup *all; /* by experiment, object, time, number */
+	uint32_t count;
+	uint32_t *order; /* by number: index in `all` */
+};
+void wakeups_read(struct wakeups *wakeups, struct data *data);
+void wakeups_free(struct wakeups *wakeups);
+
+#endif

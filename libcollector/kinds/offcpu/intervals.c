@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each interval has a state, a length and a stack: see intervals.h. */
+#include "intervals.h"
+#include "capture.h"
+#include "collector.h"
+#include "cpu.h"
+#include "cpu_time.h"
+#include "kind.h"
+#include "recording.h"
+#include "run_delay.h"
+#include "switch_ring.h"
+
+/* Nanoseconds; less is not worth an event of its own. */
+enum { DELAY_LEAST = 10000 };
+
+/* A time during which the thread did not run. */
+struct interval {
+	enum thread_state state;
+	uint64_t from, to;
+	uint64_t object;
+	uint32_t cpu;
+	struct found_stack {
+		uint32_t stack;
+		enum place place;
+	} found;
+};
+
+static void append(struct thread *thread, const struct event_head *head, const uint64_t *fields)
+{
+	if (!event_append(&thread->streams[KIND_OFFCPU], head, fields))
+		count(TALLY_events_lost_disk, 1);
+}
+
+static void record_ended(struct reading *reading)
+{
+	const struct ended_waits *ended = &reading->ended;
+	struct event_head head = {.time = ended->waking.time, .cpu = current_cpu(), .stack = ended->stack};
+	uint64_t fields[] = {
+		[FIELD_INDEX(OFFCPU, duration)] = 0,
+		[FIELD_INDEX(OFFCPU, state)] = STATE_VALUE(OFFCPU, state, waking),
+		[FIELD_INDEX(OFFCPU, place)] = ended->place,
+		[FIELD_INDEX(OFFCPU, object)] = ended->waking.object,
+	};
+	if (!reading->paused)
+		append(reading->thread, &head, fields);
+	reading->ended.waking.time = 0;
+}
+
+static void record(struct reading *reading, const struct interval *interval)
+{
+	struct event_head head = {
+		.time = time_raw_at(interval->to, &reading->now), .cpu = interval->cpu, .stack = interval->found.stack};
+	uint64_t fields[] = {
+		[FIELD_INDEX(OFFCPU, duration)] = head.time - time_raw_at(interval->from, &reading->now),
+		[FIELD_INDEX(OFFCPU, state)] = interval->state,
+		[FIELD_INDEX(OFFCPU, place)] = interval->found.place,
+		[FIELD_INDEX(OFFCPU, object)] = interval->object,
+	};
+	if (reading->ended.waking.time && reading->ended.waking.time < head.time)
+		record_ended(reading);
+	append(reading->thread, &head, fields);
+}
+
+/* The stack is taken for the first interval that needs it: most calls with a switch have one. */
+static struct found_stack stack_for(struct reading *reading, bool in_call)
+{
+	if (reading->frame && !reading->of_call && (in_call || !reading->of_others))
+		reading->of_call = capture_call(reading->thread, reading->frame).stack;
+	if (in_call && reading->of_call)
+		return (struct found_stack){reading->of_call, PLACE_CALL};
+	uint32_t near = reading->of_others ? reading->of_others : reading->of_call;
+	return (struct found_stack){near, near ? PLACE_INFERRED : PLACE_NONE};
+}
+
+/* The thread waited, and then could run and had no CPU; preempted: the latter alone. */
+static void record_parts(struct reading *reading, const struct interval *interval)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	struct interval waited = *interval, runnable = *interval;
+	uint64_t length = interval->to - interval->from;
+	uint64_t delay = run_delay_take(switches, reading->delay, length, switches->preempted);
+	if (delay < DELAY_LEAST && delay < length)
+		delay = 0;
+	runnable.state = STATE_RUNNABLE;
+	runnable.object = 0;
+	runnable.from = waited.to = interval->to - delay;
+	if (waited.to > waited.from)
+		record(reading, &waited);
+	if (runnable.to > runnable.from)
+		record(reading, &runnable);
+}
+
+void interval_end(struct reading *reading, uint64_t to, uint32_t cpu)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	struct interval interval = {STATE_BLOCKED, switches->out, to, 0, cpu, {0, PLACE_NONE}};
+	bool in_call = reading->state && switches->out_at >= reading->begun;
+	switches->out = 0;
+	if (!interval.from || to <= interval.from)
+		return;
+	switches->off += to - interval.from;
+	if (reading->paused)
+		return;
+	if (in_call) {
+		interval.state = reading->state;
+		interval.object = reading->object;
+	}
+	interval.found = stack_for(reading, in_call);
+	record_parts(reading, &interval);
+}
+
+static void take_record(struct reading *reading, const struct switch_record *found)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	switch (found->what) {
+	case SWITCHED_OUT:
+		switches->out = found->time;
+		switches->out_at = found->at;
+		switches->preempted = found->preempted;
+		break;
+	case SWITCHED_IN:
+		interval_end(reading, found->time, found->cpu);
+		break;
+	case SWITCHES_LOST:
+		count(TALLY_switches_lost, found->lost);
+		switches->out = 0;
+		break;
+	}
+}
+
+/* Records the time that is neither CPU time nor known to be off the CPU, if it is at least so much. */
+void interval_account(struct reading *reading, uint64_t least)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	uint64_t now = reading->now.monotonic, used = reading->cpu_time - switches->from_cpu + switches->off;
+	uint64_t passed = now - switches->from;
+	if (!reading->paused && (passed < used || passed - used < least))
+		return;
+	if (!reading->paused)
+		record(reading,
+			&(struct interval){STATE_UNEXPLAINED, now - (passed - used), now, 0, 0, {0, PLACE_NONE}});
+	switches->from = now;
+	switches->from_cpu = reading->cpu_time;
+	switches->off = 0;
+}
+
+static void take_all(struct reading *reading, uint64_t head)
+{
+	struct switch_record found;
+	while (switch_ring_take(&reading->thread->switches, head, &found))
+		take_record(reading, &found);
+}
+
+void intervals_take(struct reading *reading)
+{
+	reading->paused = recording_paused_in(reading->thread);
+	uint64_t head = switches_recorded(&reading->thread->switches);
+	time_now(&reading->now);
+	reading->delay = run_delay_read(&reading->thread->switches, reading->now.monotonic);
+	take_all(reading, head);
+	if (reading->ended.waking.time)
+		record_ended(reading);
+	run_delay_settle(&reading->thread->switches, reading->delay);
+}
+
+/* In the thread itself: what it runs now has no end yet. */
+void intervals_take_own(struct reading *reading, uint64_t least)
+{
+	intervals_take(reading);
+	reading->cpu_time = cpu_time_clock().cpu;
+	interval_account(reading, least);
+}
