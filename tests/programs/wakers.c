@@ -39,19 +39,43 @@ static void need(int success)
 /* clang-format off */
 FUNCTION wait_mutex(int n) { pthread_mutex_lock(&mutex[n]); STAY; }
 FUNCTION wait_shared(int n) { pthread_rwlock_rdlock(&shared[n]); STAY; }
-FUNCTION wait_condition(int n) { pthread_mutex_lock(&guard[n]); while (!signalled[n]) pthread_cond_wait(&condition[n], &guard[n]); pthread_mutex_unlock(&guard[n]); STAY; }
+FUNCTION wait_condition(int n)
+{
+	pthread_mutex_lock(&guard[n]);
+	while (!signalled[n])
+		pthread_cond_wait(&condition[n], &guard[n]);
+	pthread_mutex_unlock(&guard[n]);
+	STAY;
+}
 FUNCTION wait_semaphore(int n) { need(sem_wait(&semaphore[n]) == 0); STAY; }
 FUNCTION wait_barrier(int n) { pthread_barrier_wait(&barrier[n]); STAY; }
-FUNCTION wait_futex(int n) { while (!__atomic_load_n(&word[n], __ATOMIC_ACQUIRE)) syscall(SYS_futex, &word[n], FUTEX_WAIT, 0, 0, 0, 0); STAY; }
+FUNCTION wait_futex(int n)
+{
+	while (!__atomic_load_n(&word[n], __ATOMIC_ACQUIRE))
+		syscall(SYS_futex, &word[n], FUTEX_WAIT, 0, 0, 0, 0);
+	STAY;
+}
 FUNCTION own_mutex(int n) { pthread_mutex_lock(&mutex[n]); }
 FUNCTION own_shared(int n) { pthread_rwlock_wrlock(&shared[n]); }
 FUNCTION own_nothing(int n) { (void)n; }
 static void end_mutex(int n) { pthread_mutex_unlock(&mutex[n]); STAY; }
 static void end_shared(int n) { pthread_rwlock_unlock(&shared[n]); STAY; }
-static void end_condition(int n) { pthread_mutex_lock(&guard[n]); signalled[n] = 1; pthread_cond_signal(&condition[n]); pthread_mutex_unlock(&guard[n]); STAY; }
+static void end_condition(int n)
+{
+	pthread_mutex_lock(&guard[n]);
+	signalled[n] = 1;
+	pthread_cond_signal(&condition[n]);
+	pthread_mutex_unlock(&guard[n]);
+	STAY;
+}
 static void end_semaphore(int n) { sem_post(&semaphore[n]); STAY; }
 static void end_barrier(int n) { pthread_barrier_wait(&barrier[n]); STAY; }
-static void end_futex(int n) { __atomic_store_n(&word[n], 1, __ATOMIC_RELEASE); syscall(SYS_futex, &word[n], FUTEX_WAKE, 1, 0, 0, 0); STAY; }
+static void end_futex(int n)
+{
+	__atomic_store_n(&word[n], 1, __ATOMIC_RELEASE);
+	syscall(SYS_futex, &word[n], FUTEX_WAKE, 1, 0, 0, 0);
+	STAY;
+}
 /* clang-format on */
 
 /* The wakers of the first and the second thread have names of their own. */

@@ -38,19 +38,44 @@ static void add_edges(struct sweep *sweep, uint32_t thread)
 	}
 }
 
-static void give_idle(struct sweep *sweep, uint32_t thread, uint64_t to)
+static void add_idle(struct idle_times *idle, uint64_t from, uint64_t to)
 {
-	struct thread_shares *own = &sweep->shares->threads[thread];
-	uint64_t begin = sweep->shares->runs.threads[thread].begin, from = sweep->from;
-	if (from < begin) {
-		uint64_t until = begin < to ? begin : to;
+	if (from >= to)
+		return;
+	memory_reserve(idle->all, idle->count, idle->capacity);
+	const struct idle *last = idle->count ? &idle->all[idle->count - 1] : &(struct idle){0, 0, 0};
+	idle->all[idle->count++] = (struct idle){from, to, last->before + last->to - last->from};
+}
+
+/* The thread's intervals are not all known: the time between them is not theirs. */
+static void add_inexact(struct thread_shares *own, const struct thread_runs *thread, uint64_t from, uint64_t to)
+{
+	for (uint64_t i = FIRST_WHERE(s, thread->off_count, thread->off[s].to > from); i < thread->off_count; i++) {
+		const struct stretch *off = &thread->off[i];
+		if (off->from >= to)
+			break;
+		add_idle(&own->bare, from, off->from);
+		from = off->from > from ? off->from : from;
+		add_idle(&own->waited, from, off->to < to ? off->to : to);
+		from = off->to;
+	}
+	add_idle(&own->bare, from, to);
+}
+
+static void give_idle(struct sweep *sweep, uint32_t index, uint64_t to)
+{
+	struct thread_shares *own = &sweep->shares->threads[index];
+	const struct thread_runs *thread = &sweep->shares->runs.threads[index];
+	uint64_t from = sweep->from;
+	if (from < thread->begin) {
+		uint64_t until = thread->begin < to ? thread->begin : to;
 		own->lead += until - from;
 		from = until;
 	}
-	if (from >= to)
-		return;
-	memory_reserve(own->idle, own->idle_count, own->idle_capacity);
-	own->idle[own->idle_count++] = (struct stretch){from, to};
+	if (thread->exact)
+		add_idle(&own->waited, from, to);
+	else
+		add_inexact(own, thread, from, to);
 }
 
 /* The time before an edge is divided. */
@@ -153,7 +178,8 @@ void elapsed_shares_free(struct elapsed_shares *shares)
 {
 	for (uint32_t t = 0; t < shares->runs.count; t++) {
 		free(shares->threads[t].before);
-		free(shares->threads[t].idle);
+		free(shares->threads[t].waited.all);
+		free(shares->threads[t].bare.all);
 	}
 	for (uint32_t e = 0; e < shares->data->experiment_count; e++) {
 		free(shares->curves[e].time);
@@ -164,7 +190,16 @@ void elapsed_shares_free(struct elapsed_shares *shares)
 	thread_runs_free(&shares->runs);
 }
 
-struct ran elapsed_share_until(const struct elapsed_shares *shares, uint32_t thread, uint64_t moment)
+static uint64_t idle_until(const struct idle_times *idle, uint64_t moment)
+{
+	uint64_t after = FIRST_WHERE(i, idle->count, idle->all[i].from >= moment);
+	if (!after)
+		return 0;
+	const struct idle *last = &idle->all[after - 1];
+	return last->before + (last->to < moment ? last->to : moment) - last->from;
+}
+
+static struct ran ran_until(const struct elapsed_shares *shares, uint32_t thread, uint64_t moment)
 {
 	const struct thread_runs *runs = &shares->runs.threads[thread];
 	const struct thread_shares *own = &shares->threads[thread];
@@ -181,16 +216,16 @@ struct ran elapsed_share_until(const struct elapsed_shares *shares, uint32_t thr
 	return until;
 }
 
+struct ran elapsed_share_until(const struct elapsed_shares *shares, uint32_t thread, uint64_t moment)
+{
+	struct ran until = ran_until(shares, thread, moment);
+	if (shares->threads[thread].bare.count)
+		until.share += (double)idle_until(&shares->threads[thread].bare, moment);
+	return until;
+}
+
 uint64_t elapsed_share_idle(const struct elapsed_shares *shares, uint32_t thread, uint64_t from, uint64_t to)
 {
-	const struct thread_shares *own = &shares->threads[thread];
-	uint64_t sum = 0;
-	for (uint64_t i = FIRST_WHERE(s, own->idle_count, own->idle[s].to > from); i < own->idle_count; i++) {
-		const struct stretch *idle = &own->idle[i];
-		if (idle->from >= to)
-			break;
-		uint64_t begin = idle->from > from ? idle->from : from, end = idle->to < to ? idle->to : to;
-		sum += end - begin;
-	}
-	return sum;
+	const struct idle_times *waited = &shares->threads[thread].waited;
+	return idle_until(waited, to) - idle_until(waited, from);
 }

@@ -16,11 +16,15 @@ struct elapsed_shares {
 			double own, share; /* ns that the thread ran, ns of the program's time that it got for it */
 		} * before;
 		struct ran whole;
-		struct stretch *idle; /* times at which no thread ran that are this thread's, ascending */
-		uint32_t idle_count, idle_capacity;
-		uint64_t lead; /* ns before it began at which no thread ran that are this thread's */
-	} * threads;           /* by index in runs.threads */
-	struct curve {         /* of each founder: what a thread that always runs would get */
+		struct idle_times { /* times at which no thread ran that are this thread's, ascending: */
+			struct idle {
+				uint64_t from, to, before; /* before: how long those before it are */
+			} * all;
+			uint32_t count, capacity;
+		} waited, bare; /* those of its intervals off the CPU, and of none that is known */
+		uint64_t lead;  /* ns before it began at which no thread ran that are this thread's */
+	} * threads;            /* by index in runs.threads */
+	struct curve {          /* of each founder: what a thread that always runs would get */
 		uint64_t *time;
 		double *share;
 		uint32_t count;
@@ -30,9 +34,10 @@ struct elapsed_shares {
 void elapsed_shares_read(struct elapsed_shares *shares, struct data *data);
 void elapsed_shares_free(struct elapsed_shares *shares);
 
-/* The time that the thread of this index had run by a moment, and its part of the elapsed time for that: none of idle times. */
+/* The time that the thread of this index had run by a moment, and its part of the elapsed time for that, with idle times of no
+   interval. */
 struct ran elapsed_share_until(const struct elapsed_shares *shares, uint32_t thread, uint64_t moment);
-/* How much of the times at which no thread ran is this thread's, in a stretch of its life. */
+/* How much of the times at which no thread ran is this thread's, in an interval that it was off the CPU. */
 uint64_t elapsed_share_idle(const struct elapsed_shares *shares, uint32_t thread, uint64_t from, uint64_t to);
 
 #endif

@@ -61,7 +61,8 @@ static void weigh_batch(void *context, const struct data_batch *batch)
 static uint64_t value_of(struct latency *latency, uint32_t thread, const struct data_batch *batch, uint32_t event)
 {
 	struct dividing *dividing = &latency->threads[thread];
-	double weight = weight_of(latency, thread, batch, event), whole = latency->shares->threads[thread].whole.share;
+	double weight = weight_of(latency, thread, batch, event);
+	double whole = elapsed_share_until(latency->shares, thread, UINT64_MAX).share;
 	dividing->given += dividing->weight > 0 ? whole * weight / dividing->weight : 0;
 	uint64_t rounded = (uint64_t)llround(dividing->given), value = rounded - dividing->whole;
 	dividing->whole = rounded;

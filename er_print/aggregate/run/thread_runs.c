@@ -50,12 +50,24 @@ static void read_thread(struct life *life, const struct data_batch *batch, uint3
 	life->switches = batch->field[FIELD_INDEX(THREAD, clock)][event] == STATE_VALUE(THREAD, clock, perf);
 }
 
+/* Unexplained time says how much there is, not where: it is left where it seems that the thread ran. */
+static void add_off(struct life *life, const struct data_batch *batch, uint32_t event)
+{
+	uint64_t duration = batch->field[FIELD_INDEX(OFFCPU, duration)][event], time = batch->time[event];
+	if (!duration)
+		return;
+	if (batch->field[FIELD_INDEX(OFFCPU, state)][event] == STATE_VALUE(OFFCPU, state, unexplained))
+		return;
+	memory_reserve(life->off, life->count, life->capacity);
+	life->off[life->count++] = (struct stretch){time > duration ? time - duration : 0, time};
+}
+
 static void read_batch(void *context, const struct data_batch *batch)
 {
 	struct reading *reading = context;
 	for (uint32_t i = 0; i < batch->count; i++) {
 		struct life *life = life_of(reading, batch, i);
-		uint64_t time = batch->time[i], duration;
+		uint64_t time = batch->time[i];
 		if (!life->ended && time > life->end)
 			life->end = time;
 		switch (reading->kind) {
@@ -67,9 +79,7 @@ static void read_batch(void *context, const struct data_batch *batch)
 				batch->field[FIELD_INDEX(CLOCK, user)][i] + batch->field[FIELD_INDEX(CLOCK, system)][i];
 			break;
 		default:
-			duration = batch->field[FIELD_INDEX(OFFCPU, duration)][i];
-			memory_reserve(life->off, life->count, life->capacity);
-			life->off[life->count++] = (struct stretch){time > duration ? time - duration : 0, time};
+			add_off(life, batch, i);
 		}
 	}
 }
@@ -110,8 +120,8 @@ static uint64_t sum(const struct stretch *stretches, uint32_t count)
 	return sum;
 }
 
-/* Whether the time that it seems to have run is CPU time. It is not if the switches of this thread were not recorded for want of
-   memory, or if the thread was paused by itself. */
+/* Whether the time that it seems to have run is CPU time. It is not if switches of this thread were lost or not recorded at all, or
+   if the thread was paused by itself. */
 static bool is_explained(const struct life *life, const struct thread_runs *thread)
 {
 	enum { NS_BRIEF = 1000000 };
@@ -140,16 +150,53 @@ static struct thread_runs runs_of(const struct data *data, struct life *life)
 	return thread;
 }
 
+/* Keeps of the intervals those that say where they are, and takes the runs from the clock events later (read_ticks). */
+static void make_inexact(struct thread_runs *thread, struct life *life)
+{
+	free(thread->runs);
+	thread->runs = 0;
+	thread->count = 0;
+	thread->off = life->off;
+	thread->off_count = life->count;
+	life->off = 0;
+}
+
 static void add_thread(struct all_runs *all, const struct data *data, struct life *life)
 {
-	struct thread_runs thread = {0};
-	if (life->begun && life->switches)
-		thread = runs_of(data, life);
-	if (life->begun && life->switches && is_explained(life, &thread)) {
-		*number_map_place(&all->index, number_pair(life->experiment, life->number)) = all->count;
-		all->threads[all->count++] = thread;
-	} else {
-		free(thread.runs);
+	if (!life->begun)
+		return;
+	struct thread_runs thread = runs_of(data, life);
+	thread.exact = life->switches && is_explained(life, &thread);
+	if (!thread.exact)
+		make_inexact(&thread, life);
+	*number_map_place(&all->index, number_pair(life->experiment, life->number)) = all->count;
+	all->threads[all->count++] = thread;
+}
+
+struct ticks {
+	struct all_runs *all;
+	const struct data *data;
+};
+
+static void add_tick(struct thread_runs *thread, uint64_t time, uint64_t used)
+{
+	uint64_t from = time > used ? time - used : 0, since = thread->begin;
+	if (thread->count)
+		since = thread->runs[thread->count - 1].to;
+	time = time < thread->end ? time : thread->end;
+	add_run(thread, from > since ? from : since, time);
+}
+
+static void read_ticks(void *context, const struct data_batch *batch)
+{
+	struct ticks *ticks = context;
+	uint32_t experiment = (uint32_t)(batch->experiment - ticks->data->experiments);
+	for (uint32_t i = 0; i < batch->count; i++) {
+		uint32_t thread = thread_runs_find(ticks->all, experiment, batch->thread[i]);
+		if (thread != NO_NUMBER && !ticks->all->threads[thread].exact)
+			add_tick(&ticks->all->threads[thread], batch->time[i],
+				batch->field[FIELD_INDEX(CLOCK, user)][i] +
+					batch->field[FIELD_INDEX(CLOCK, system)][i]);
 	}
 }
 
@@ -176,12 +223,19 @@ void thread_runs_read(struct all_runs *all, struct data *data)
 	}
 	free(reading.lives);
 	number_map_free(&reading.index);
+	bool inexact = false;
+	for (uint32_t t = 0; t < all->count; t++)
+		inexact |= !all->threads[t].exact;
+	if (inexact)
+		data_visit_in_time(data, KIND_CLOCK, read_ticks, &(struct ticks){all, data});
 }
 
 void thread_runs_free(struct all_runs *all)
 {
-	for (uint32_t i = 0; i < all->count; i++)
+	for (uint32_t i = 0; i < all->count; i++) {
 		free(all->threads[i].runs);
+		free(all->threads[i].off);
+	}
 	free(all->threads);
 	number_map_free(&all->index);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When each thread ran: its life while it was recorded, less the intervals that it was off the CPU. */
+/* When each thread ran: its life while it was recorded, less the intervals that it was off the CPU. Of a thread whose intervals are
+   not known, or not all, it is the CPU time of each clock event just before the event. */
 #ifndef THREAD_RUNS_H
 #define THREAD_RUNS_H
 
@@ -13,9 +14,12 @@ struct thread_runs {
 	uint64_t begin, end; /* of its life */
 	struct stretch *runs;
 	uint32_t count;
+	bool exact;          /* it is by its intervals, which are all there */
+	struct stretch *off; /* else those that are */
+	uint32_t off_count;
 };
 struct all_runs {
-	struct thread_runs *threads; /* those whose context switches were recorded */
+	struct thread_runs *threads;
 	uint32_t count;
 	struct number_map index; /* by number_pair of experiment and thread number */
 };

@@ -35,8 +35,9 @@ static long call(long number, long a, long b, long c, long d, long e, long f)
 
 long waiting_call(long number, long a, long b, long c, long d, long e, long f)
 {
-	if (number != SYS_futex)
-		return BLOCKING_CALL(long, state_of(number), call(number, a, b, c, d, e, f));
+	enum thread_state state = state_of(number);
+	if (state != STATE_LOCK)
+		return BLOCKING_CALL(long, state, call(number, a, b, c, d, e, f));
 	if (futex_waits(b))
 		return BLOCKING_CALL_FOR(long, a, true, call(number, a, b, c, d, e, f));
 	struct waking waking = waking_begin((uint64_t)a);

@@ -1,90 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program's elapsed time is divided among its threads: those that run at the same time have equal parts, and a time at which
 // none runs is that of the wait that ends it. Times are in milliseconds; the expected ones are counted by hand beside the runs.
-#include "metric_events.h"
-#include "stack_sums.h"
-#include "storage.h"
-#include "synthetic.h"
-
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
+#define UNIT   MILLISECOND
+#define TESTED "latency"
 enum { MILLISECOND = 1000000 };
-enum { RUNNABLE = STATE_VALUE(OFFCPU, state, runnable), LOCK = STATE_VALUE(OFFCPU, state, lock) };
-enum { FILES = STATE_VALUE(OFFCPU, state, file), CHILD = STATE_VALUE(OFFCPU, state, child) };
-enum { PERF = STATE_VALUE(THREAD, clock, perf), TIMER = STATE_VALUE(THREAD, clock, timer) };
-
-static char scratch[] = "/tmp/latency-test.XXXXXX";
-
-static void enter_scratch(void)
-{
-	ck_assert(mkdtemp(scratch) && !chdir(scratch));
-}
-
-static void leave_scratch(void)
-{
-	char command[64];
-	snprintf(command, sizeof command, "rm -rf %s", scratch);
-	ck_assert(!chdir("/") && !system(command));
-	strcpy(scratch + sizeof scratch - 7, "XXXXXX");
-}
-
-static void life(struct synthetic *s, uint32_t thread, uint64_t clock, uint64_t begin, uint64_t end)
-{
-	uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(THREAD, clock)] = clock};
-	synthetic_event(s, KIND_THREAD, thread, begin * MILLISECOND, 0, fields);
-	fields[FIELD_INDEX(THREAD, what)] = STATE_VALUE(THREAD, what, end);
-	synthetic_event(s, KIND_THREAD, thread, end * MILLISECOND, 0, fields);
-}
-
-static void tick(struct synthetic *s, uint32_t thread, uint64_t time, uint64_t used)
-{
-	synthetic_clock(s, thread, time * MILLISECOND, 0, used * MILLISECOND, 0);
-}
-
-static void off(struct synthetic *s, uint32_t thread, uint64_t from, uint64_t to, uint64_t state)
-{
-	uint64_t fields[FIELDS_MAX] = {
-		[FIELD_INDEX(OFFCPU, duration)] = (to - from) * MILLISECOND, [FIELD_INDEX(OFFCPU, state)] = state};
-	synthetic_event(s, KIND_OFFCPU, thread, to * MILLISECOND, 0, fields);
-}
-
-/* The events with a value must be those: by experiment, thread and time. */
-struct expected {
-	uint32_t thread;
-	uint64_t time, value;
-};
-
-static void check(const char *path, const struct expected *expected, size_t count, uint64_t sum)
-{
-	struct data *data = data_create();
-	struct error error;
-	ck_assert_msg(data_load(data, path, &error), "%s", error.text);
-	const struct metric_table *metrics = metrics_builtin();
-	int latency = metric_find(metrics, "latency");
-	ck_assert_int_ge(latency, 0);
-	struct metric_events events = metric_events_read(data, metrics, (unsigned)latency, 0);
-	ck_assert_uint_eq(events.count, count);
-	for (size_t i = 0; i < count; i++) {
-		ck_assert_uint_eq(events.all[i].thread, expected[i].thread);
-		ck_assert_uint_eq(events.all[i].time, expected[i].time * MILLISECOND);
-		ck_assert_uint_eq(events.all[i].value, expected[i].value * MILLISECOND);
-	}
-	bool *wanted = memory_new(metrics->count, sizeof *wanted);
-	wanted[latency] = true;
-	struct stack_sums *sums = stack_sums_compute(data, metrics, 0, wanted);
-	ck_assert_uint_eq(sums->total[latency], sum * MILLISECOND);
-	stack_sums_free(sums);
-	free(wanted);
-	free(events.all);
-	data_destroy(data);
-}
-#define CHECK(path, sum, ...)                                                                                          \
-	check(path, (const struct expected[]){__VA_ARGS__},                                                            \
-		sizeof((const struct expected[]){__VA_ARGS__}) / sizeof(struct expected), sum)
+#include "states_run.h"
 
 /* 1 runs from 10 to 30, 50 to 60 and 90 to 100, 2 from 20 to 40 and 72 to 80. */
 static void two_threads(struct synthetic *s)
@@ -115,18 +35,34 @@ START_TEST(each_moment_is_divided)
 }
 END_TEST
 
-START_TEST(threads_without_states_are_not_there)
+/* The second thread's runs are known by its clock: 30 to 50 and 70 to 80. */
+START_TEST(threads_without_states_run_before_their_events)
 {
-	struct synthetic *s = synthetic_begin("others.er");
-	two_threads(s);
-	life(s, 3, TIMER, 0, 200);
-	tick(s, 3, 150, 140);
-	/* It seems to have run for 100 ms and used 20: its context switches are not known. */
-	life(s, 4, PERF, 5, 105);
-	tick(s, 4, 70, 20);
+	struct synthetic *s = synthetic_begin("timer.er");
+	life(s, 1, PERF, 0, 100);
+	tick(s, 1, 20, 20);
+	off(s, 1, 20, 60, LOCK);
+	tick(s, 1, 100, 40);
+	life(s, 2, TIMER, 10, 90);
+	tick(s, 2, 50, 20);
+	tick(s, 2, 80, 10);
 	synthetic_end(s);
-	CHECK("others.er", 90, {1, 20, 10}, {1, 30, 5}, {1, 50, 10}, {1, 60, 10}, {1, 90, 10}, {1, 100, 10}, {2, 30, 5},
-		{2, 40, 10}, {2, 70, 10}, {2, 72, 2}, {2, 80, 8});
+	/* None from 20 to 30, before the second one's, and from 50 to 60. Both from 70 to 80. */
+	CHECK("timer.er", 100, {1, 20, 20}, {1, 60, 10}, {1, 100, 35}, {2, 50, 30}, {2, 80, 5});
+}
+END_TEST
+
+/* Only 10 of the 70 ms off the CPU are known; it ran from 20 to 30 and from 80. */
+START_TEST(lost_intervals_are_not_time_that_it_ran)
+{
+	struct synthetic *s = synthetic_begin("lost.er");
+	life(s, 1, PERF, 0, 100);
+	off(s, 1, 10, 20, FILES);
+	tick(s, 1, 30, 10);
+	tick(s, 1, 100, 20);
+	off(s, 1, 40, 100, STATE_VALUE(OFFCPU, state, unexplained));
+	synthetic_end(s);
+	CHECK("lost.er", 100, {1, 20, 10}, {1, 30, 20}, {1, 100, 70});
 }
 END_TEST
 
@@ -202,7 +138,8 @@ int main(void)
 	TCase *test = tcase_create("all");
 	tcase_add_checked_fixture(test, enter_scratch, leave_scratch);
 	tcase_add_test(test, each_moment_is_divided);
-	tcase_add_test(test, threads_without_states_are_not_there);
+	tcase_add_test(test, threads_without_states_run_before_their_events);
+	tcase_add_test(test, lost_intervals_are_not_time_that_it_ran);
 	tcase_add_test(test, descendants_are_of_the_program);
 	tcase_add_test(test, pauses_are_left_out);
 	tcase_add_test(test, parallel_work_counts_less);

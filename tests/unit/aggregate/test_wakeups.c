@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// A wait is ended by the last wakeup for its object, by another thread, before its end. Times are in microseconds.
+#define UNIT   1000
+#define TESTED "wakeup"
+#include "states_run.h"
+
+enum { ONE = 0x7f0000001000, OTHER = 0x7f0000002000 };
+
+static void wake(struct synthetic *s, uint32_t thread, uint64_t time, uint64_t object)
+{
+	off_for(s, thread, time, time, WAKING, object);
+}
+
+START_TEST(last_before_the_end)
+{
+	struct synthetic *s = synthetic_begin("last.er");
+	off_for(s, 1, 20000, 60000, LOCK, ONE);
+	wake(s, 2, 30000, ONE); /* another thread was faster to take it */
+	wake(s, 2, 50000, ONE);
+	wake(s, 3, 55000, OTHER);
+	wake(s, 1, 58000, ONE); /* its own */
+	wake(s, 3, 70000, ONE);
+	synthetic_end(s);
+	CHECK("last.er", 40000, {2, 50000, 40000});
+}
+END_TEST
+
+START_TEST(one_wakes_many)
+{
+	struct synthetic *s = synthetic_begin("many.er");
+	wake(s, 1, 50000, ONE);
+	off_for(s, 2, 10000, 50100, LOCK, ONE);
+	off_for(s, 3, 20000, 50300, LOCK, ONE);
+	off_for(s, 3, 60000, 70000, LOCK, OTHER); /* nobody ended it */
+	off_for(s, 3, 80000, 90000, FILES, 0);
+	synthetic_end(s);
+	CHECK("many.er", 40100 + 30300, {1, 50000, 40100 + 30300});
+}
+END_TEST
+
+START_TEST(estimates_may_be_a_little_wrong)
+{
+	struct synthetic *s = synthetic_begin("near.er");
+	off_for(s, 1, 10000, 20000, LOCK, ONE);
+	wake(s, 2, 20020, ONE);
+	off_for(s, 1, 30000, 40000, LOCK, ONE);
+	wake(s, 2, 40021, ONE);
+	off_for(s, 1, 50000, 60000, LOCK, OTHER);
+	wake(s, 3, 49900, OTHER);
+	off_for(s, 1, 70000, 80000, LOCK, OTHER);
+	wake(s, 3, 69899, OTHER);
+	synthetic_end(s);
+	CHECK("near.er", 20000, {2, 20020, 10000}, {3, 49900, 10000});
+}
+END_TEST
+
+START_TEST(processes_are_apart)
+{
+	struct settings settings;
+	settings_default(&settings);
+	struct synthetic *s = synthetic_begin("apart.er");
+	struct synthetic *child = synthetic_begin_with("apart.er/_f1.er", &settings, 1e9,
+		(struct time_triple){SYNTHETIC_MONOTONIC, SYNTHETIC_MONOTONIC, SYNTHETIC_REALTIME});
+	off_for(s, 1, 10000, 20000, LOCK, ONE);
+	wake(s, 2, 15000, ONE);
+	synthetic_end(s);
+	wake(child, 1, 19000, ONE);
+	off_for(child, 2, 21000, 22000, LOCK, ONE);
+	synthetic_end(child);
+	CHECK("apart.er", 10000, {2, 15000, 10000});
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("wakeups");
+	TCase *test = tcase_create("all");
+	tcase_add_checked_fixture(test, enter_scratch, leave_scratch);
+	tcase_add_test(test, last_before_the_end);
+	tcase_add_test(test, one_wakes_many);
+	tcase_add_test(test, estimates_may_be_a_little_wrong);
+	tcase_add_test(test, processes_are_apart);
+	suite_add_tcase(suite, test);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}
