@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The file of thread states is there, and empty, where the kernel let no thread have them. */
+/* The file of thread states is there, and empty, where no thread has them. */
 static bool has_data(const struct experiment *file, const struct event_source *source)
 {
-	return source->kind != KIND_OFFCPU || source->block_count || experiment_tally(file, TALLY_threads_switches);
+	return source->kind != KIND_OFFCPU || source->block_count || experiment_tally(file, TALLY_threads_switches) ||
+	       experiment_tally(file, TALLY_threads_without_switches);
 }
 
 static bool kind_recorded(const struct data *data, enum kind kind)

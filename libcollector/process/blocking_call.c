@@ -9,3 +9,5 @@ static void nobody(const struct blocking_call *call, const void *frame)
 }
 
 blocking_call_taker *blocking_call_take = nobody;
+
+uint64_t blocking_call_long;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of the target that may wait, each with what it waits for. Where the kernel records the thread's context switches, those
-   during the call are the call's; a call without one costs two readings of the record's end. */
+   during the call are the call's; a call without one costs two readings of the record's end. Elsewhere the call is timed. */
 #ifndef BLOCKING_CALL_H
 #define BLOCKING_CALL_H
 
@@ -24,10 +24,11 @@ enum thread_state {
 
 /* A call that is being made, in its wrapper's frame. */
 struct blocking_call {
-	uint64_t begun;          /* where the record of context switches ended */
+	uint64_t begun;          /* where the record of context switches ended, or raw time; 0: it is not timed */
 	enum thread_state state; /* of the thread, if it waits */
 	int descriptor;          /* of STATE_FILE: what it waits for; a socket is STATE_NETWORK. -1: none */
 	uint64_t object;         /* of STATE_LOCK: what it waits for; 0: not known */
+	bool by_time;            /* it is timed, if it may wait */
 };
 
 /* This function takes the context switches of a call that has ended; the frame is its wrapper's, as for capture_call().
@@ -42,23 +43,32 @@ static inline __attribute__((always_inline)) uint64_t switches_recorded(const st
 	return control ? __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) : 0;
 }
 
-/* Whether its switches are recorded. The record is not in the memory of the child of a bare fork system call, nor is such a child
-   recorded. */
-static inline __attribute__((always_inline)) bool has_switches(const struct thread *thread)
+/* Whether its states are recorded. The kernel's record is not in the memory of the child of a bare fork system call, nor is such a
+   child recorded. */
+static inline __attribute__((always_inline)) bool has_states(const struct thread *thread)
 {
-	return thread && thread->switches.ring && collector_recording();
+	return thread && thread->switches.source && collector_recording();
 }
+
+/* Raw time from which on a timed call is looked at: what it waited. */
+extern uint64_t blocking_call_long __attribute__((visibility("hidden")));
 
 static inline __attribute__((always_inline)) struct blocking_call blocking_call_begin(
 	enum thread_state state, const void *frame)
 {
 	struct thread *thread = current_thread;
-	if (!has_switches(thread))
-		return (struct blocking_call){0, state, -1, 0};
+	if (!has_states(thread))
+		return (struct blocking_call){0, state, -1, 0, false};
 	thread->switches.waiting = state;
 	thread->switches.frame = frame;
 	thread->switches.begun = switches_recorded(&thread->switches);
-	return (struct blocking_call){thread->switches.begun, state, -1, 0};
+	return (struct blocking_call){thread->switches.begun, state, -1, 0, thread->switches.source == STATES_BY_CALLS};
+}
+
+/* Follows, where calls are timed: this one may wait. */
+static inline void blocking_call_time(struct blocking_call *call)
+{
+	call->begun = current_thread->switches.begun = time_raw();
 }
 
 /* A call that waits for the object if `waits`. */
@@ -67,27 +77,31 @@ static inline __attribute__((always_inline)) struct blocking_call blocking_call_
 {
 	struct blocking_call call = blocking_call_begin(STATE_LOCK, frame);
 	struct thread *thread = current_thread;
-	if (waits && has_switches(thread))
+	if (waits && has_states(thread))
 		waiters_enter(&thread->switches, object);
+	if (waits && call.by_time)
+		blocking_call_time(&call);
 	call.object = object;
 	return call;
 }
 
-/* Whether the thread was switched out in the call. */
+/* Whether the thread was switched out in the call, or seems so. */
 static inline __attribute__((always_inline)) bool blocking_call_waited(const struct blocking_call *call)
 {
 	struct thread *thread = current_thread;
-	if (!has_switches(thread))
+	if (!has_states(thread))
 		return false;
 	thread->switches.waiting = 0;
 	if (call->object && thread->switches.object == call->object)
 		waiters_leave(&thread->switches);
+	if (call->by_time)
+		return call->begun && time_raw() - call->begun >= blocking_call_long;
 	return __builtin_expect(switches_recorded(&thread->switches) != call->begun, 0);
 }
 
 /* The result of MADE, a call in which the thread may have that state. In the wrapper's own function, whose frame the stack is taken
    from. */
-#define BLOCKING_CALL(type, state_, made) BLOCKING_CALL_ON(type, state_, -1, made)
+#define BLOCKING_CALL(type, state_, made) BLOCKING_CALL_ON(type, state_, -1, true, made)
 /* Likewise of a call that waits for an object, a lock or a thread, if `waits`. */
 #define BLOCKING_CALL_FOR(type, object_, waits_, made)                                                                 \
 	({                                                                                                             \
@@ -98,10 +112,13 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
 		blocked_;                                                                                              \
 	})
-/* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. */
-#define BLOCKING_CALL_ON(type, state_, descriptor_, made)                                                              \
+/* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. may_wait_, an expression, is looked
+   at where calls are timed. */
+#define BLOCKING_CALL_ON(type, state_, descriptor_, may_wait_, made)                                                   \
 	({                                                                                                             \
 		struct blocking_call blocking_ = blocking_call_begin(state_, __builtin_frame_address(0));              \
+		if (blocking_.by_time && (may_wait_))                                                                  \
+			blocking_call_time(&blocking_);                                                                \
 		type blocked_ = made;                                                                                  \
 		if (blocking_call_waited(&blocking_)) {                                                                \
 			blocking_.descriptor = descriptor_;                                                            \

@@ -40,8 +40,10 @@ struct thread_clock {
 	uint64_t unclocked; /* CPU time of the target before there could be ticks, ns */
 };
 
-/* Its context switches (kinds/offcpu/). Times are CLOCK_MONOTONIC in nanoseconds. */
+/* Its states (kinds/offcpu/). Times are CLOCK_MONOTONIC in nanoseconds. */
 struct thread_switches {
+	/* How they are known: the kernel records its context switches, or its calls that may wait are timed. */
+	enum states_source { STATES_NOT_KNOWN, STATES_BY_SWITCHES, STATES_BY_CALLS } source;
 	int busy;       /* atomic: 1 while they are read, and for ever once the closing thread took over */
 	int descriptor; /* atomic: perf event, or -1 (its number moves if the target takes it) */
 	void *ring;     /* 0: they are not recorded */
@@ -52,7 +54,7 @@ struct thread_switches {
 	/* The call that it makes now and that may wait. */
 	unsigned waiting;  /* its state if it is switched out; 0: it makes none */
 	const void *frame; /* of the call's wrapper */
-	uint64_t begun;    /* where the record of its switches ended when the call began */
+	uint64_t begun;    /* where the record of its switches ended when the call began, or raw time; 0: it is not timed */
 	uint64_t object;   /* that it is counted as waiting for (waiters.h); 0: none */
 	/* The kernel's account of its time on the run queue (run_delay.h). */
 	int delays;          /* atomic: descriptor, or -1 */

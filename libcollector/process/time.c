@@ -91,6 +91,13 @@ void time_now(struct time_triple *now)
 	now->realtime = nanoseconds_of(CLOCK_REALTIME);
 }
 
+uint64_t time_nanoseconds_of(uint64_t raw, const struct time_triple *now)
+{
+	const struct time_triple *start = &collector.start;
+	uint64_t whole = now->raw - start->raw;
+	return whole ? (uint64_t)((unsigned __int128)raw * (now->monotonic - start->monotonic) / whole) : 0;
+}
+
 uint64_t time_raw_at(uint64_t monotonic, const struct time_triple *now)
 {
 	const struct time_triple *start = &collector.start;

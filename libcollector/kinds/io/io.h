@@ -46,12 +46,36 @@ void io_close_end(struct io_call *call, int code);
 /* Whether a descriptor is open for writing: the write end of a pipe. errno stays as it is. */
 bool io_is_written(int descriptor);
 
+enum { NO_DESCRIPTOR = -1 };
+
+/* Whether a call on the stream may have to wait: there is nothing left in its buffer to read, nor room to write. A stream of wide
+   characters has other buffers, and may. */
+static inline bool io_stream_may_wait(const FILE *stream)
+{
+	return !stream ||
+	       (stream->_IO_read_ptr >= stream->_IO_read_end && stream->_IO_write_ptr >= stream->_IO_write_end);
+}
+
+/* Whether a call may have to wait, by its column `descriptor` in io_calls.def. */
+#define MAY_WAIT_io_stream(stream)  io_stream_may_wait(stream)
+#define MAY_WAIT_io_flushed(stream) true
+#define MAY_WAIT_dirfd(folder)      true
+#define MAY_WAIT_fd                 true
+#define MAY_WAIT_from               true
+#define MAY_WAIT_descriptor         true
+#define MAY_WAIT_NO_DESCRIPTOR      true
+
 /* The descriptor behind a stream, -1 if it has none. errno stays as it is. */
 static inline int io_stream(FILE *stream)
 {
 	int saved = errno, descriptor = fileno_unlocked(stream);
 	errno = saved;
 	return descriptor;
+}
+/* That of a flush; 0: of all streams. */
+static inline int io_flushed(FILE *stream)
+{
+	return stream ? io_stream(stream) : NO_DESCRIPTOR;
 }
 
 static inline uint64_t io_moved(ssize_t result)

@@ -38,7 +38,7 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	INTERPOSE type name parameters                                                                                 \
 	{                                                                                                              \
 		if (!io_tracing)                                                                                       \
-			return BLOCKING_CALL_ON(type, state, descriptor, made);                                        \
+			return BLOCKING_CALL_ON(type, state, descriptor, MAY_WAIT_##descriptor, made);                 \
 		return IO_TRACED(type, class, call, descriptor, bytes, failed, made);                                  \
 	}
 
@@ -55,7 +55,8 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	INTERPOSE ssize_t name parameters                                                                              \
 	{                                                                                                              \
 		if (!io_tracing)                                                                                       \
-			return BLOCKING_CALL_ON(ssize_t, STATE_FILE, to, SOCKET_CALL(ssize_t, name, arguments, true)); \
+			return BLOCKING_CALL_ON(                                                                       \
+				ssize_t, STATE_FILE, to, true, SOCKET_CALL(ssize_t, name, arguments, true));           \
 		return IO_TRANSFERRED(call, from, to, SOCKET_CALL(ssize_t, name, arguments, true));                    \
 	}
 #define WAIT(type, name, parameters, arguments, call, descriptor, waits)                                               \
@@ -71,7 +72,8 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	{                                                                                                              \
 		size_t unit = size, units = count, total;                                                              \
 		if (!io_tracing || !size || __builtin_mul_overflow(size, count, &total))                               \
-			return BLOCKING_CALL_ON(size_t, STATE_FILE, io_stream(stream), REAL(name) arguments);          \
+			return BLOCKING_CALL_ON(size_t, STATE_FILE, io_stream(stream), io_stream_may_wait(stream),     \
+				REAL(name) arguments);                                                                 \
 		unit = 1;                                                                                              \
 		units = total;                                                                                         \
 		size_t moved = IO_TRACED(size_t, class, call, io_stream(stream), result, result < total && (failed),   \
@@ -85,7 +87,7 @@ INTERPOSE ssize_t vmsplice(int fd, const struct iovec *parts, size_t count, unsi
 {
 	if (!io_tracing)
 		return BLOCKING_CALL_ON(
-			ssize_t, STATE_FILE, fd, SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));
+			ssize_t, STATE_FILE, fd, true, SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));
 	if (io_is_written(fd))
 		return IO_TRACED(ssize_t, write, vmsplice, fd, io_moved(result), result < 0,
 			SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));

@@ -128,17 +128,23 @@ static void take_record(struct reading *reading, const struct switch_record *fou
 	}
 }
 
-/* Records the time that is neither CPU time nor known to be off the CPU, if it is at least so much. */
+/* The time, since it was accounted for last, that is neither CPU time nor known to be off the CPU. */
+static uint64_t left_to_explain(const struct reading *reading)
+{
+	const struct thread_switches *switches = &reading->thread->switches;
+	uint64_t used = reading->cpu_time - switches->from_cpu + switches->off;
+	uint64_t passed = reading->now.monotonic - switches->from;
+	return passed > used ? passed - used : 0;
+}
+
 void interval_account(struct reading *reading, uint64_t least)
 {
 	struct thread_switches *switches = &reading->thread->switches;
-	uint64_t now = reading->now.monotonic, used = reading->cpu_time - switches->from_cpu + switches->off;
-	uint64_t passed = now - switches->from;
-	if (!reading->paused && (passed < used || passed - used < least))
+	uint64_t now = reading->now.monotonic, left = left_to_explain(reading);
+	if (!reading->paused && (!left || left < least))
 		return;
 	if (!reading->paused)
-		record(reading,
-			&(struct interval){STATE_UNEXPLAINED, now - (passed - used), now, 0, 0, {0, PLACE_NONE}});
+		record(reading, &(struct interval){STATE_UNEXPLAINED, now - left, now, 0, 0, {0, PLACE_NONE}});
 	switches->from = now;
 	switches->from_cpu = reading->cpu_time;
 	switches->off = 0;
@@ -147,26 +153,90 @@ void interval_account(struct reading *reading, uint64_t least)
 static void take_all(struct reading *reading, uint64_t head)
 {
 	struct switch_record found;
-	while (switch_ring_take(&reading->thread->switches, head, &found))
+	while (reading->thread->switches.ring && switch_ring_take(&reading->thread->switches, head, &found))
 		take_record(reading, &found);
 }
 
-void intervals_take(struct reading *reading)
+static void begin(struct reading *reading)
 {
 	reading->paused = recording_paused_in(reading->thread);
-	uint64_t head = switches_recorded(&reading->thread->switches);
 	time_now(&reading->now);
 	reading->delay = run_delay_read(&reading->thread->switches, reading->now.monotonic);
-	take_all(reading, head);
+}
+
+static void end(struct reading *reading)
+{
 	if (reading->ended.waking.time)
 		record_ended(reading);
 	run_delay_settle(&reading->thread->switches, reading->delay);
 }
 
+/* Of what is to be explained before that moment, the time on the run queue is known by the kernel's account alone. */
+static void explain_delays(struct reading *reading, uint64_t left, uint64_t until)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	uint64_t delay = run_delay_take(switches, reading->delay, left, false);
+	if (!delay)
+		return;
+	switches->off += delay;
+	if (!reading->paused)
+		record(reading,
+			&(struct interval){STATE_RUNNABLE, until - delay, until, 0, 0, stack_for(reading, false)});
+}
+
+/* Before the time is read, the record's end is: an interval that ends later is not looked at. */
+static void begin_with_records(struct reading *reading)
+{
+	uint64_t head = switches_recorded(&reading->thread->switches);
+	begin(reading);
+	take_all(reading, head);
+}
+
+void intervals_take(struct reading *reading)
+{
+	begin_with_records(reading);
+	end(reading);
+}
+
 /* In the thread itself: what it runs now has no end yet. */
 void intervals_take_own(struct reading *reading, uint64_t least)
 {
-	intervals_take(reading);
+	begin_with_records(reading);
 	reading->cpu_time = cpu_time_clock().cpu;
+	if (reading->thread->switches.source == STATES_BY_CALLS)
+		explain_delays(reading, left_to_explain(reading), reading->now.monotonic);
+	end(reading);
 	interval_account(reading, least);
+}
+
+/* From how many nanoseconds on a timed call is an interval. */
+enum { LONG = 20000 };
+
+/* The rate of raw time is known when some time has passed; until then more calls are looked at than need to be. */
+static void learn_long(const struct time_triple *now)
+{
+	enum { PASSED_LEAST = 1000000 };
+	if (!blocking_call_long && now->monotonic - collector.start.monotonic >= PASSED_LEAST)
+		__atomic_store_n(&blocking_call_long,
+			time_raw_at(collector.start.monotonic + LONG, now) - collector.start.raw, __ATOMIC_RELAXED);
+}
+
+void interval_of_call(struct reading *reading)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	begin(reading);
+	learn_long(&reading->now);
+	uint64_t now = reading->now.monotonic, left = left_to_explain(reading);
+	uint64_t length = time_nanoseconds_of(reading->now.raw - reading->begun, &reading->now);
+	length = length < left ? length : left;
+	if (length >= LONG) {
+		explain_delays(reading, left - length, now - length);
+		switches->off += length;
+		switches->preempted = false;
+		struct interval interval = {reading->state, now - length, now, reading->object, 0, {0, PLACE_NONE}};
+		interval.found = reading->paused ? interval.found : stack_for(reading, true);
+		if (!reading->paused)
+			record_parts(reading, &interval);
+	}
+	end(reading);
 }

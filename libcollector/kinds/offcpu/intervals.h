@@ -22,9 +22,10 @@ enum { UNEXPLAINED_LEAST = 1000000, UNEXPLAINED_LEAST_AT_END = 20000 };
 struct reading {
 	struct thread *thread;
 	struct time_triple now;
-	uint64_t delay;     /* of the thread on the run queue, at `now`; 0: not known */
-	uint64_t cpu_time;  /* of the thread, at `now` */
-	uint64_t begun;     /* where the call began that has just ended, or that the thread is in */
+	uint64_t delay;    /* of the thread on the run queue, at `now`; 0: not known */
+	uint64_t cpu_time; /* of the thread, at `now` */
+	uint64_t
+		begun; /* where the call began that has just ended, or that the thread is in; raw time of a timed one */
 	unsigned state;     /* of the thread if it waited in that; 0: there is none */
 	const void *frame;  /* of a call that has just ended; 0: there is none */
 	uint64_t object;    /* that it waits for; 0: not known */
@@ -42,6 +43,9 @@ struct reading {
 void intervals_take(struct reading *reading);
 /* Likewise in the thread itself, with the time that is neither CPU time nor known to be off the CPU, if it is at least so much. */
 void intervals_take_own(struct reading *reading, uint64_t least);
+
+/* Records the interval of a timed call that began at `begun` and ends now, as far as it was no CPU time (`cpu_time`). */
+void interval_of_call(struct reading *reading);
 
 /* Ends the interval that goes on, if there is one. */
 void interval_end(struct reading *reading, uint64_t to, uint32_t cpu);

@@ -35,7 +35,7 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 		.object = switches->object,
 		.of_others = stack};
 	(void)context;
-	if (!switches->ring || !claim_try(&switches->busy))
+	if (!switches->source || !claim_try(&switches->busy))
 		return;
 	intervals_take_own(&reading, UNEXPLAINED_LEAST);
 	claim_leave(&switches->busy);
@@ -62,7 +62,12 @@ static void take_call(const struct blocking_call *call, const void *frame)
 				.object = call->object,
 				.frame = frame,
 				.of_others = thread->clock.last_stack};
-			intervals_take(&reading);
+			if (call->by_time) {
+				reading.cpu_time = cpu_time_clock().cpu;
+				interval_of_call(&reading);
+			} else {
+				intervals_take(&reading);
+			}
 			claim_leave(&thread->switches.busy);
 		}
 		guard_leave();
@@ -86,7 +91,7 @@ static void take_waking(const struct waking *waking, const void *frame)
 	struct thread *thread = current_thread;
 	int saved = errno;
 	if (collector_is_recorded_process() && guard_enter()) {
-		if (thread->switches.ring && claim_try(&thread->switches.busy)) {
+		if (thread->switches.source && claim_try(&thread->switches.busy)) {
 			struct reading reading = of_now(thread);
 			if (!recording_paused_in(thread))
 				reading.ended =
@@ -110,21 +115,20 @@ static void start(void)
 	waking_take = take_waking;
 }
 
+/* Calls are timed where the kernel does not let the thread have the record of its switches. */
 static void thread_start(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
 	memset(switches, 0, sizeof *switches);
 	switches->descriptor = switches->delays = -1;
-	if (thread->clock.source != STATE_VALUE(THREAD, clock, perf))
-		return;
-	struct time_triple now;
-	bool opened = switch_ring_open(switches);
-	if (opened)
-		run_delay_open(switches);
+	bool opened = thread->clock.source == STATE_VALUE(THREAD, clock, perf) && switch_ring_open(switches);
+	run_delay_open(switches);
 	count(opened ? TALLY_threads_switches : TALLY_threads_without_switches, 1);
+	struct time_triple now;
 	time_now(&now);
 	switches->from = now.monotonic;
 	switches->from_cpu = cpu_time_clock().cpu;
+	switches->source = opened ? STATES_BY_SWITCHES : STATES_BY_CALLS;
 }
 
 /* A thread that waits to join this one waits no more when it is gone. */
@@ -138,7 +142,7 @@ static struct ended_waits joiner_of(const struct thread *thread)
 static void thread_stop(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
-	if (!switches->ring)
+	if (!switches->source)
 		return;
 	waiters_leave(switches);
 	if (claim_try(&switches->busy)) { /* else the closing thread has taken what was left */
@@ -147,6 +151,7 @@ static void thread_stop(struct thread *thread)
 		intervals_take_own(&reading, UNEXPLAINED_LEAST_AT_END);
 		claim_leave(&switches->busy);
 	}
+	switches->source = STATES_NOT_KNOWN;
 	run_delay_close(switches);
 	switch_ring_close(switches);
 }
@@ -177,11 +182,16 @@ static uint32_t stack_of_other(struct thread *thread)
 static void take_of_other(struct thread *thread)
 {
 	struct reading reading = of_now(thread);
+	bool by_time = thread->switches.source == STATES_BY_CALLS;
+	reading.cpu_time = cpu_time_of(thread->tid);
 	if (reading.state)
 		reading.of_call = stack_of_other(thread);
-	intervals_take(&reading);
-	reading.cpu_time = cpu_time_of(thread->tid);
-	interval_end(&reading, reading.now.monotonic, 0);
+	if (by_time && reading.state && reading.begun) {
+		interval_of_call(&reading);
+	} else {
+		intervals_take(&reading);
+		interval_end(&reading, reading.now.monotonic, 0);
+	}
 	interval_account(&reading, UNEXPLAINED_LEAST_AT_END);
 }
 
@@ -189,7 +199,7 @@ static void thread_abandon(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
 	switch_ring_silence(switches);
-	if (!switches->ring)
+	if (!switches->source)
 		return;
 	if (claim_take_over(&switches->busy))
 		take_of_other(thread);
@@ -202,7 +212,7 @@ static void thread_cut(struct thread *thread, const void *frame_address)
 {
 	struct thread_switches *switches = &thread->switches;
 	bool held = our_signal_hold();
-	if (switches->ring && claim_try(&switches->busy)) {
+	if (switches->source && claim_try(&switches->busy)) {
 		struct reading reading = of_now(thread);
 		if (!reading.of_others && !recording_paused_in(thread))
 			reading.of_others = capture_call(thread, frame_address).stack;

@@ -130,24 +130,22 @@ static void add_stacks(struct facts *facts, const struct experiment *experiment)
 		fact_number(facts, table_text(&facts->table, "Stacks %s", rows[i].what), counts[i]);
 }
 
-/* Threads without a perf clock have no record of their context switches. */
+/* Threads whose switches the kernel did not let us have are known by their calls. */
 static void add_states(struct facts *facts, const struct experiment *experiment)
 {
 	uint64_t with = experiment_tally(experiment, TALLY_threads_switches);
-	uint64_t without = experiment_tally(experiment, TALLY_threads_perf_clock) +
-			   experiment_tally(experiment, TALLY_threads_timer_clock) +
-			   experiment_tally(experiment, TALLY_threads_no_clock) - with;
+	uint64_t without = experiment_tally(experiment, TALLY_threads_without_switches);
 	if (!experiment->settings->states || (!with && !without))
 		return;
-	fprintf(facts->text, "  Thread states: by the context switches of %" PRIu64 " thread%s", with,
+	fprintf(facts->text, "  Thread states: by the context switches of %" PRIu64 " thread%s\n", with,
 		with == 1 ? "" : "s");
 	if (without)
 		fprintf(facts->text,
-			"; not recorded of %" PRIu64 " thread%s: perf_event_open was refused, or its memory", without,
-			without == 1 ? "" : "s");
-	putc('\n', facts->text);
-	fact_number(facts, "Threads with states", with);
-	fact_number(facts, "Threads without states", without);
+			"  Thread states by calls alone of %" PRIu64 " thread%s (perf_event_open was refused, or had no "
+			"descriptor or memory): waits of less than 20 microsecs. and outside of libc's calls are unexplained\n",
+			without, without == 1 ? "" : "s");
+	fact_number(facts, "Threads with states by switches", with);
+	fact_number(facts, "Threads with states by calls", without);
 }
 
 void clock_facts_add(struct facts *facts, const struct clock_facts *clock, const struct experiment *experiment)
