@@ -112,8 +112,8 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
 		blocked_;                                                                                              \
 	})
-/* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. may_wait_, an expression, is looked
-   at where calls are timed. */
+/* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. may_wait_, an expression, is
+   looked at where calls are timed. */
 #define BLOCKING_CALL_ON(type, state_, descriptor_, may_wait_, made)                                                   \
 	({                                                                                                             \
 		struct blocking_call blocking_ = blocking_call_begin(state_, __builtin_frame_address(0));              \

@@ -54,7 +54,7 @@ struct thread_switches {
 	/* The call that it makes now and that may wait. */
 	unsigned waiting;  /* its state if it is switched out; 0: it makes none */
 	const void *frame; /* of the call's wrapper */
-	uint64_t begun;    /* where the record of its switches ended when the call began, or raw time; 0: it is not timed */
+	uint64_t begun;    /* where the record of its switches ended when it began, or raw time; 0: it is not timed */
 	uint64_t object;   /* that it is counted as waiting for (waiters.h); 0: none */
 	/* The kernel's account of its time on the run queue (run_delay.h). */
 	int delays;          /* atomic: descriptor, or -1 */

@@ -171,7 +171,7 @@ static void end(struct reading *reading)
 	run_delay_settle(&reading->thread->switches, reading->delay);
 }
 
-/* Of what is to be explained before that moment, the time on the run queue is known by the kernel's account alone. */
+/* The time on the run queue is known by the kernel's account alone: it explains some of what is left, before that moment. */
 static void explain_delays(struct reading *reading, uint64_t left, uint64_t until)
 {
 	struct thread_switches *switches = &reading->thread->switches;

@@ -141,8 +141,10 @@ static void add_states(struct facts *facts, const struct experiment *experiment)
 		with == 1 ? "" : "s");
 	if (without)
 		fprintf(facts->text,
-			"  Thread states by calls alone of %" PRIu64 " thread%s (perf_event_open was refused, or had no "
-			"descriptor or memory): waits of less than 20 microsecs. and outside of libc's calls are unexplained\n",
+			"  Thread states by calls alone of %" PRIu64
+			" thread%s (perf_event_open was refused, or had no "
+			"descriptor or memory): waits of less than 20 microsecs. and outside of libc's calls are "
+			"unexplained\n",
 			without, without == 1 ? "" : "s");
 	fact_number(facts, "Threads with states by switches", with);
 	fact_number(facts, "Threads with states by calls", without);
