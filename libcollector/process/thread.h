@@ -27,6 +27,7 @@ struct thread_clock {
 	bool first;            /* the first tick is still to come: its interval is a random part of the interval */
 	bool paused;           /* time since the last reading is not recorded (target/control/recording.h) */
 	bool timer_made;
+	bool thin;                       /* its source is the timer for now (struct thread_switches) */
 	int timer;                       /* kernel's timer id (0 is one) */
 	uint32_t source;                 /* kinds.def: STATE(THREAD, clock) */
 	uint64_t resolution;             /* its finest interval between ticks in nanoseconds; 0 without one */
@@ -63,6 +64,11 @@ struct thread_switches {
 	/* The time that is not recorded yet. */
 	uint64_t from, from_cpu; /* since when, and its CPU time then */
 	uint64_t off;            /* time off the CPU since */
+	/* Thinning. */
+	bool thin;     /* it switches too often: its switches are not recorded for now, and its clock is its timer */
+	unsigned calm; /* ticks since it has switched too often last */
+	uint64_t looked_at;  /* at the last look: how long the record was, or how often it had switched */
+	uint64_t looked_cpu; /* its CPU time then */
 };
 
 enum thread_life { THREAD_FREE, THREAD_STARTING, THREAD_LIVE };

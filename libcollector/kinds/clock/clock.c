@@ -110,9 +110,24 @@ static uint64_t missed_ticks(const struct thread_clock *clock, const siginfo_t *
 	return due > 1 ? due - 1 : 0;
 }
 
+/* A perf event costs at each context switch, a timer does not. */
+static void change_source(struct thread *thread)
+{
+	struct thread_clock *clock = &thread->clock;
+	clock->thin = thread->switches.thin;
+	if (clock->source == CLOCK_NONE || (clock->thin && clock->source != CLOCK_PERF))
+		return;
+	source_end(clock);
+	source_begin(clock, thread->tid, interval(), interval());
+}
+
 static void rearm(struct thread *thread)
 {
 	struct thread_clock *clock = &thread->clock;
+	if (thread->switches.thin != clock->thin) {
+		change_source(thread);
+		return;
+	}
 	if (source_rearm(clock, interval()))
 		return;
 	/* The target closed our descriptor behind our back. */

@@ -25,7 +25,7 @@ static void choose(struct thread_clock *clock, pid_t tid, uint64_t first, uint64
 	clock->descriptor = clock->signal_descriptor = -1;
 	/* The source is named before it is started: its first tick may come at once. */
 	clock->source = CLOCK_PERF;
-	if (wanted != SETTING_VALUE(clock_source, timer) && perf_begin(clock, tid, first, interval))
+	if (wanted != SETTING_VALUE(clock_source, timer) && !clock->thin && perf_begin(clock, tid, first, interval))
 		return;
 	clock->source = CLOCK_TIMER;
 	if (wanted != SETTING_VALUE(clock_source, perf) && timer_begin(clock, tid, first, interval))

@@ -16,6 +16,7 @@
 #include "run_delay.h"
 #include "switch_ring.h"
 #include "system_calls.h"
+#include "thinning.h"
 #include "waiters.h"
 #include <errno.h>
 #include <pthread.h>
@@ -38,6 +39,7 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 	if (!switches->source || !claim_try(&switches->busy))
 		return;
 	intervals_take_own(&reading, UNEXPLAINED_LEAST);
+	thinning_look(switches, reading.cpu_time);
 	claim_leave(&switches->busy);
 }
 
@@ -145,6 +147,7 @@ static void thread_stop(struct thread *thread)
 	if (!switches->source)
 		return;
 	waiters_leave(switches);
+	thinning_end(switches);
 	if (claim_try(&switches->busy)) { /* else the closing thread has taken what was left */
 		struct reading reading = of_now(thread);
 		reading.ended = joiner_of(thread);

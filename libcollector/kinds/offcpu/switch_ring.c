@@ -8,6 +8,7 @@
 #include "system_calls.h"
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <time.h>
 
 /* Pages of data. One has room for 85 waits; what a user may have of such memory is little. */
@@ -75,6 +76,38 @@ void switch_ring_close(struct thread_switches *switches)
 	int fd = __atomic_exchange_n(&switches->descriptor, -1, __ATOMIC_ACQ_REL);
 	if (descriptor_is_ours(fd))
 		descriptor_release(fd);
+}
+
+static size_t size_of(const struct thread_switches *switches)
+{
+	return (1 + switches->ring_pages) * PERF_PAGE;
+}
+
+bool switch_ring_lay_aside(struct thread_switches *switches)
+{
+	void *empty = sys_mmap(switches->ring, size_of(switches), PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+	if (sys_failed(empty))
+		return false;
+	int fd = __atomic_exchange_n(&switches->descriptor, -1, __ATOMIC_ACQ_REL);
+	if (descriptor_is_ours(fd))
+		descriptor_release(fd);
+	return true;
+}
+
+bool switch_ring_take_up(struct thread_switches *switches)
+{
+	int fd = open_event();
+	if (fd < 0)
+		return false;
+	switches->descriptor = descriptor_take_spare(fd, &switches->descriptor);
+	if (switches->descriptor >= 0 && !sys_failed(sys_mmap(switches->ring, size_of(switches), PROT_READ | PROT_WRITE,
+						 MAP_SHARED | MAP_FIXED, switches->descriptor, 0)))
+		return true;
+	if (descriptor_is_ours(switches->descriptor))
+		descriptor_release(switches->descriptor);
+	switches->descriptor = -1;
+	return false;
 }
 
 /* The words after the header: of a switch its time and CPU, of a loss the event's id, the number, time and CPU. */

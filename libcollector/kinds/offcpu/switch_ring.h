@@ -5,6 +5,7 @@
 #define SWITCH_RING_H
 
 #include "thread.h"
+#include <linux/perf_event.h>
 
 /* Has the switches of the calling thread recorded. The event counts nothing and sees no more than user mode, which the kernel lets
    everybody have. False: there is no descriptor for it, or the kernel refuses it. Async-signal-safe. */
@@ -13,6 +14,15 @@ bool switch_ring_open(struct thread_switches *switches);
 void switch_ring_close(struct thread_switches *switches);
 /* No more records, from any thread of the process. */
 void switch_ring_silence(struct thread_switches *switches);
+
+/* Closes the event for now. Its memory stays where it is, with nothing in it, as what a handler of ours interrupts may be looking at
+   it. In the thread itself; async-signal-safe. False: it is as it was. */
+bool switch_ring_lay_aside(struct thread_switches *switches);
+/* Opens it again, in the same place. */
+bool switch_ring_take_up(struct thread_switches *switches);
+
+/* Bytes of record that a switch out and in again has. */
+#define SWITCH_RECORDS (2 * (sizeof(struct perf_event_header) + 2 * sizeof(uint64_t)))
 
 struct switch_record {
 	enum { SWITCHED_IN, SWITCHED_OUT, SWITCHES_LOST } what;
