@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two threads give one CPU to each other as often as they can. One of them then computes in peace, and sleeps by a system call of its
-   own. The program prints the threads' times by their own clocks: what, seconds. */
+/* Two threads give one CPU to each other as often as they can. One of them then computes in peace, and sleeps by a system call of
+   its own. The program prints the threads' times by their own clocks: what, seconds. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>

@@ -15,8 +15,8 @@ void switch_ring_close(struct thread_switches *switches);
 /* No more records, from any thread of the process. */
 void switch_ring_silence(struct thread_switches *switches);
 
-/* Closes the event for now. Its memory stays where it is, with nothing in it, as what a handler of ours interrupts may be looking at
-   it. In the thread itself; async-signal-safe. False: it is as it was. */
+/* Closes the event for now. Its memory stays where it is, with nothing in it, as what a handler of ours interrupts may be looking
+   at it. In the thread itself; async-signal-safe. False: it is as it was. */
 bool switch_ring_lay_aside(struct thread_switches *switches);
 /* Opens it again, in the same place. */
 bool switch_ring_take_up(struct thread_switches *switches);

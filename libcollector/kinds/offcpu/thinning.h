@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where a thread switches so often that the record of it would cost more than a twentieth of its CPU time, its calls are timed
-   instead, and its clock is its timer, until it has been calm for some time. Both perf events are closed: even disabled ones cost at
-   each switch. */
+   instead, and its clock is its timer, until it has been calm for some time. Both perf events are closed: even disabled ones cost
+   at each switch. */
 #ifndef THINNING_H
 #define THINNING_H
 
