@@ -67,8 +67,8 @@ struct thread_switches {
 	/* Thinning. */
 	bool thin;     /* it switches too often: its switches are not recorded for now, and its clock is its timer */
 	unsigned calm; /* ticks since it has switched too often last */
-	uint64_t looked_at;  /* at the last look: how long the record was, or how often it had switched */
-	uint64_t looked_cpu; /* its CPU time then */
+	uint64_t looked_at;   /* how often it had switched at the last look */
+	uint64_t looked_time; /* when that was */
 };
 
 enum thread_life { THREAD_FREE, THREAD_STARTING, THREAD_LIVE };

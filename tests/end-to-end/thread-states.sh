@@ -42,8 +42,6 @@ states root
 # Functions that only waited are in no list of CPU time.
 "$er_print" -Threads -functions root.er >lists
 grep -q 'Process 1, Thread 7' lists && ! grep -q 'wait_mutex' lists
-open_to_nobody
-states user as_nobody
 # Refused: by the calls alone, and the header says so.
 by="by the context switches of 0 threads"
 states refused "$PROGRAMS/refuse_perf" EPERM
@@ -55,4 +53,7 @@ grep -q '^  Thread states by calls alone of 7 threads (perf_event_open was refus
 grep -q 'No data recorded to support metric specification: e.otherwait' list
 "$er_print" -Threads none.er >list
 ! grep -q 'Wait CPU' list
+by="by the context switches of 7 threads"
+open_to_nobody
+states user as_nobody
 exit $failures

@@ -110,11 +110,17 @@ static uint64_t missed_ticks(const struct thread_clock *clock, const siginfo_t *
 	return due > 1 ? due - 1 : 0;
 }
 
-/* A perf event costs at each context switch, a timer does not. */
+/* A perf event costs at each context switch, a timer does not. Who asks for ticks that are much finer than the timer's has them. */
+static bool wants_timer(const struct thread *thread)
+{
+	enum { FINE = 1000000 };
+	return thread->switches.thin && interval() >= FINE;
+}
+
 static void change_source(struct thread *thread)
 {
 	struct thread_clock *clock = &thread->clock;
-	clock->thin = thread->switches.thin;
+	clock->thin = !clock->thin;
 	if (clock->source == CLOCK_NONE || (clock->thin && clock->source != CLOCK_PERF))
 		return;
 	source_end(clock);
@@ -124,7 +130,7 @@ static void change_source(struct thread *thread)
 static void rearm(struct thread *thread)
 {
 	struct thread_clock *clock = &thread->clock;
-	if (thread->switches.thin != clock->thin) {
+	if (wants_timer(thread) != clock->thin) {
 		change_source(thread);
 		return;
 	}

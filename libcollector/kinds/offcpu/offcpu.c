@@ -39,7 +39,7 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 	if (!switches->source || !claim_try(&switches->busy))
 		return;
 	intervals_take_own(&reading, UNEXPLAINED_LEAST);
-	thinning_look(switches, reading.cpu_time);
+	thinning_look(switches, reading.now.monotonic);
 	claim_leave(&switches->busy);
 }
 
@@ -130,6 +130,7 @@ static void thread_start(struct thread *thread)
 	time_now(&now);
 	switches->from = now.monotonic;
 	switches->from_cpu = cpu_time_clock().cpu;
+	thinning_start(switches, now.monotonic);
 	switches->source = opened ? STATES_BY_SWITCHES : STATES_BY_CALLS;
 }
 

@@ -5,7 +5,6 @@
 #define SWITCH_RING_H
 
 #include "thread.h"
-#include <linux/perf_event.h>
 
 /* Has the switches of the calling thread recorded. The event counts nothing and sees no more than user mode, which the kernel lets
    everybody have. False: there is no descriptor for it, or the kernel refuses it. Async-signal-safe. */
@@ -20,9 +19,6 @@ void switch_ring_silence(struct thread_switches *switches);
 bool switch_ring_lay_aside(struct thread_switches *switches);
 /* Opens it again, in the same place. */
 bool switch_ring_take_up(struct thread_switches *switches);
-
-/* Bytes of record that a switch out and in again has. */
-#define SWITCH_RECORDS (2 * (sizeof(struct perf_event_header) + 2 * sizeof(uint64_t)))
 
 struct switch_record {
 	enum { SWITCHED_IN, SWITCHED_OUT, SWITCHES_LOST } what;

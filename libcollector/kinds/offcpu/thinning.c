@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How often a thread switches, by the record's length, or by the kernel's count while there is no record. */
+/* How often a thread switches, by the kernel's count. */
 #include "thinning.h"
-#include "blocking_call.h"
 #include "collector.h"
 #include "switch_ring.h"
 #include "system_calls.h"
 #include <sys/resource.h>
 
-/* Nanoseconds that a switch costs with both events open, in a virtual machine (tests/BENCH.md, "yields"); the part of the CPU time
-   that it may cost; and the part below which the record begins again, after so many calm ticks. */
+/* Nanoseconds that a switch costs with both events open, in a virtual machine (tests/BENCH.md, "yields"); the part of the time that
+   it may cost; and the part below which the record begins again, after so many calm ticks. */
 enum { COST = 3500, PART_MOST = 20, PART_CALM = 60, CALM_TICKS = 10 };
-/* Nanoseconds of CPU time; fewer say little. */
+/* Nanoseconds; less says little. */
 enum { LOOK_LEAST = 1000000 };
 
 static uint64_t switches_by_kernel(void)
@@ -23,8 +22,7 @@ static uint64_t switches_by_kernel(void)
 
 static void begin(struct thread_switches *switches)
 {
-	switches->looked_at = switches_by_kernel();
-	if (!switches->looked_at || !switch_ring_lay_aside(switches))
+	if (!switch_ring_lay_aside(switches))
 		return;
 	switches->source = STATES_BY_CALLS;
 	switches->thin = true;
@@ -36,34 +34,38 @@ static void begin(struct thread_switches *switches)
 static void end(struct thread_switches *switches)
 {
 	switches->thin = false;
-	if (!switch_ring_take_up(switches))
-		return;
-	switches->source = STATES_BY_SWITCHES;
-	switches->looked_at = switches_recorded(switches);
+	if (switch_ring_take_up(switches))
+		switches->source = STATES_BY_SWITCHES;
 }
 
-/* Since the last look. */
+/* How often it has switched since the last look. The kernel's count has also what the record had no room for. */
 static uint64_t take_count(struct thread_switches *switches)
 {
-	uint64_t now = switches->thin ? switches_by_kernel() : switches_recorded(switches);
+	uint64_t now = switches_by_kernel();
 	uint64_t passed = now > switches->looked_at ? now - switches->looked_at : 0;
 	switches->looked_at = now;
 	if (switches->thin)
 		count(TALLY_switches_left_out, passed);
-	return switches->thin ? passed : passed / SWITCH_RECORDS;
+	return passed;
 }
 
-void thinning_look(struct thread_switches *switches, uint64_t cpu_time)
+void thinning_start(struct thread_switches *switches, uint64_t now)
 {
-	uint64_t used = cpu_time - switches->looked_cpu;
-	if (used < LOOK_LEAST || (switches->source != STATES_BY_SWITCHES && !switches->thin))
+	switches->looked_time = now;
+	switches->looked_at = switches_by_kernel();
+}
+
+void thinning_look(struct thread_switches *switches, uint64_t now)
+{
+	uint64_t passed = now - switches->looked_time;
+	if (passed < LOOK_LEAST || (switches->source != STATES_BY_SWITCHES && !switches->thin))
 		return;
-	switches->looked_cpu = cpu_time;
+	switches->looked_time = now;
 	uint64_t cost = take_count(switches) * COST;
-	if (!switches->thin && cost * PART_MOST > used) {
+	if (!switches->thin && cost * PART_MOST > passed) {
 		begin(switches);
 	} else if (switches->thin) {
-		switches->calm = cost * PART_CALM < used ? switches->calm + 1 : 0;
+		switches->calm = cost * PART_CALM < passed ? switches->calm + 1 : 0;
 		if (switches->calm >= CALM_TICKS)
 			end(switches);
 	}
