@@ -113,7 +113,7 @@ static uint64_t missed_ticks(const struct thread_clock *clock, const siginfo_t *
 /* A perf event costs at each context switch, a timer does not. Who asks for ticks that are much finer than the timer's has them. */
 static bool wants_timer(const struct thread *thread)
 {
-	enum { FINE = 1000000 };
+	enum { FINE = 950000 }; /* -p hi is 997 microseconds */
 	return thread->switches.thin && interval() >= FINE;
 }
 
