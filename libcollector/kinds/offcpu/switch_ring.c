@@ -69,13 +69,18 @@ void switch_ring_silence(struct thread_switches *switches)
 		system_call(SYS_ioctl, fd, PERF_EVENT_IOC_DISABLE, 0);
 }
 
+static void release(struct thread_switches *switches)
+{
+	int fd = __atomic_exchange_n(&switches->descriptor, -1, __ATOMIC_ACQ_REL);
+	if (descriptor_is_ours(fd))
+		descriptor_release(fd);
+}
+
 /* A tick may find the thread here, on its way out of munmap: what it looks at is gone before the memory is. */
 void switch_ring_close(struct thread_switches *switches)
 {
 	perf_ring_unmap(__atomic_exchange_n(&switches->ring, 0, __ATOMIC_SEQ_CST), switches->ring_pages);
-	int fd = __atomic_exchange_n(&switches->descriptor, -1, __ATOMIC_ACQ_REL);
-	if (descriptor_is_ours(fd))
-		descriptor_release(fd);
+	release(switches);
 }
 
 static size_t size_of(const struct thread_switches *switches)
@@ -83,30 +88,34 @@ static size_t size_of(const struct thread_switches *switches)
 	return (1 + switches->ring_pages) * PERF_PAGE;
 }
 
+static bool map_nothing(const struct thread_switches *switches)
+{
+	return !sys_failed(sys_mmap(switches->ring, size_of(switches), PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0));
+}
+
 bool switch_ring_lay_aside(struct thread_switches *switches)
 {
-	void *empty = sys_mmap(switches->ring, size_of(switches), PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
-	if (sys_failed(empty))
+	if (!map_nothing(switches))
 		return false;
-	int fd = __atomic_exchange_n(&switches->descriptor, -1, __ATOMIC_ACQ_REL);
-	if (descriptor_is_ours(fd))
-		descriptor_release(fd);
+	release(switches);
 	return true;
 }
 
+/* A refusal (others have used up what memory may be locked) leaves nothing mapped there, as the old mapping goes first. */
 bool switch_ring_take_up(struct thread_switches *switches)
 {
 	int fd = open_event();
 	if (fd < 0)
 		return false;
 	switches->descriptor = descriptor_take_spare(fd, &switches->descriptor);
-	if (switches->descriptor >= 0 && !sys_failed(sys_mmap(switches->ring, size_of(switches), PROT_READ | PROT_WRITE,
-						 MAP_SHARED | MAP_FIXED, switches->descriptor, 0)))
+	if (switches->descriptor < 0)
+		return false;
+	if (!sys_failed(sys_mmap(switches->ring, size_of(switches), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+		    switches->descriptor, 0)))
 		return true;
-	if (descriptor_is_ours(switches->descriptor))
-		descriptor_release(switches->descriptor);
-	switches->descriptor = -1;
+	map_nothing(switches);
+	release(switches);
 	return false;
 }
 
