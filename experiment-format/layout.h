@@ -19,6 +19,7 @@
 #define STACKS_FILE         "stacks"
 #define TALLIES_FILE        "counters"
 #define MPI_FILE            "mpi"
+#define WAITERS_FILE        "waiters"
 #define SETTINGS_FILE       "settings"
 #define LOG_FILE            "log.xml"
 #define MAP_XML_FILE        "map.xml"
@@ -28,6 +29,11 @@
 #define PERF_MAP_FILE       "perf.map"   /* the process's own /tmp/perf-PID.map, saved at its end */
 #define ARCHIVES_FOLDER     "archives"   /* copies of load objects and sources */
 #define MPI_HOSTS_FOLDER    "mpi_hosts"  /* who compares clocks with rank 0 */
+
+/* In the file "waiters": how many threads of all processes wait for the objects of each slot (FORMAT.md, section 1). */
+#define WAITERS 1024u
+/* A bit of the numbers of objects that all processes know by the same number: no address is so high. */
+#define OBJECT_SHARED (1ull << 63)
 
 #define FILE_MAGIC      0x534c4f4f54524531ull /* "1ERTOOLS" */
 #define BYTE_ORDER_MARK 0x01020304u

@@ -13,6 +13,7 @@
 #include "lineage.h"
 #include "recording.h"
 #include "system_calls.h"
+#include "waiters.h"
 #include "weak_libc.h"
 #include <fcntl.h>
 #include <stdlib.h>
@@ -54,12 +55,14 @@ static void read_recorded(const char *text)
 static void at_exit(int status, void *unused)
 {
 	(void)status, (void)unused;
+	waking_of_parent(__builtin_frame_address(0));
 	collector_close("exit");
 }
 
 static void at_quick_exit_(void *unused)
 {
 	(void)unused;
+	waking_of_parent(__builtin_frame_address(0));
 	collector_close("quick_exit");
 }
 
@@ -98,6 +101,7 @@ static __attribute__((constructor)) void begin(int count, char **arguments, char
 
 INTERPOSE __attribute__((noreturn)) void _exit(int status)
 {
+	waking_of_parent(__builtin_frame_address(0));
 	collector_close("_exit");
 	REAL(_exit)(status);
 	__builtin_unreachable();
@@ -105,6 +109,7 @@ INTERPOSE __attribute__((noreturn)) void _exit(int status)
 
 INTERPOSE __attribute__((noreturn)) void _Exit(int status)
 {
+	waking_of_parent(__builtin_frame_address(0));
 	collector_close("_Exit");
 	REAL(_Exit)(status);
 	__builtin_unreachable();

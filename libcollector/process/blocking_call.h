@@ -27,8 +27,9 @@ struct blocking_call {
 	uint64_t begun;          /* where the record of context switches ended, or raw time; 0: it is not timed */
 	enum thread_state state; /* of the thread, if it waits */
 	int descriptor;          /* of STATE_FILE: what it waits for; a socket is STATE_NETWORK. -1: none */
-	uint64_t object;         /* of STATE_LOCK: what it waits for; 0: not known */
+	uint64_t object;         /* what it waits for; 0: not known */
 	bool by_time;            /* it is timed, if it may wait */
+	struct waking waking;    /* the waits that it has ended, too; time 0: none */
 };
 
 /* This function takes the context switches of a call that has ended; the frame is its wrapper's, as for capture_call().
@@ -58,11 +59,14 @@ static inline __attribute__((always_inline)) struct blocking_call blocking_call_
 {
 	struct thread *thread = current_thread;
 	if (!has_states(thread))
-		return (struct blocking_call){0, state, -1, 0, false};
+		return (struct blocking_call){.state = state, .descriptor = -1};
 	thread->switches.waiting = state;
 	thread->switches.frame = frame;
 	thread->switches.begun = switches_recorded(&thread->switches);
-	return (struct blocking_call){thread->switches.begun, state, -1, 0, thread->switches.source == STATES_BY_CALLS};
+	return (struct blocking_call){.begun = thread->switches.begun,
+		.state = state,
+		.descriptor = -1,
+		.by_time = thread->switches.source == STATES_BY_CALLS};
 }
 
 /* Follows, where calls are timed: this one may wait. */
@@ -111,6 +115,20 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 		if (blocking_call_waited(&blocking_))                                                                  \
 			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
 		blocked_;                                                                                              \
+	})
+/* Of a wait for a child; the one that ended it is pid_, an expression over `result` (0 or less: none). */
+#define BLOCKING_CALL_CHILD(type, pid_, made)                                                                          \
+	({                                                                                                             \
+		struct blocking_call blocking_ = blocking_call_begin(STATE_CHILD, __builtin_frame_address(0));         \
+		if (blocking_.by_time)                                                                                 \
+			blocking_call_time(&blocking_);                                                                \
+		type result = made;                                                                                    \
+		if (blocking_call_waited(&blocking_)) {                                                                \
+			pid_t ended_ = pid_;                                                                           \
+			blocking_.object = ended_ > 0 ? object_of_process(ended_) : 0;                                 \
+			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
+		}                                                                                                      \
+		result;                                                                                                \
 	})
 /* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. may_wait_, an expression, is
    looked at where calls are timed. */

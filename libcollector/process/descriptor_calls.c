@@ -10,17 +10,20 @@
 
 int __dup2(int from, int to);
 
-static void (*watcher)(unsigned first, unsigned last); /* 0: nobody */
+static void (*watchers[2])(unsigned first, unsigned last); /* 0: nobody */
 
 void descriptors_watch(void (*closed)(unsigned first, unsigned last))
 {
-	watcher = closed;
+	unsigned i = 0;
+	while (watchers[i] && watchers[i] != closed)
+		i++;
+	watchers[i] = closed;
 }
 
 static void tell(unsigned first, unsigned last)
 {
-	if (watcher)
-		watcher(first, last);
+	for (unsigned i = 0; i < sizeof watchers / sizeof *watchers && watchers[i]; i++)
+		watchers[i](first, last);
 }
 
 int descriptor_absent(void)

@@ -33,7 +33,7 @@ void descriptor_give_way(int number);
 void descriptors_after_fork(void);
 
 /* Has `closed` called for numbers that the target closes or has stand for something else, by the calls that we stand in front of
-   here: before the real call, and after it, for what another thread has looked up meanwhile. There is one that asks. */
+   here: before the real call, and after it, for what another thread has looked up meanwhile. At most two ask. */
 void descriptors_watch(void (*closed)(unsigned first, unsigned last));
 
 /* Calls f for each run of numbers in [first, last] without a descriptor of ours, in ascending order, while f returns 0.

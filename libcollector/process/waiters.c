@@ -1,13 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table, and where the ends of waits go: see waiters.h. */
 #include "waiters.h"
+#include "place.h"
+#include "system_calls.h"
+#include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 
-uint32_t waiters[1 << WAITER_BITS];
+uint32_t waiters[WAITERS];
+static uint32_t unshared[WAITERS];
+uint32_t *shared_waiters = unshared;
 
 void waiters_forget(void)
 {
 	memset(waiters, 0, sizeof waiters);
+	memset(unshared, 0, sizeof unshared);
+}
+
+void waiters_share(void)
+{
+	if (shared_waiters != unshared) /* a fork child, whose parent has done that */
+		return;
+	struct stat status;
+	int fd = experiment_directory_open_file(&collector.founder, WAITERS_FILE, O_RDWR);
+	if (fd < 0)
+		return;
+	void *mapped = (void *)-1;
+	if (system_call(SYS_fstat, fd, &status) == 0 && status.st_size == sizeof unshared)
+		mapped = place_map(sizeof unshared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (!sys_failed(mapped))
+		shared_waiters = mapped;
+	sys_close(fd);
 }
 
 static void nobody(const struct waking *waking, const void *frame)

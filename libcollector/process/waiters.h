@@ -1,20 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many threads of the process wait for an object, a lock or a thread: whoever ends a wait asks first whether there is one, as
-   most unlocks end none. Objects share numbers, so that there may seem to be one. Lock-free, async-signal-safe. */
+/* How many threads wait for an object, a lock, a thread or a pipe: whoever ends a wait asks first whether there is one, as most
+   unlocks end none. Objects share numbers, so that there may seem to be one. Lock-free, async-signal-safe. */
 #ifndef WAITERS_H
 #define WAITERS_H
 
 #include "collector.h"
+#include "layout.h"
 #include "thread.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WAITER_BITS = 10 };
-extern uint32_t waiters[1 << WAITER_BITS] __attribute__((visibility("hidden")));
+/* The parts of a shared object's number (layout.h: OBJECT_SHARED). Of a socket each direction is an object: they differ by their
+   last bit. */
+#define OBJECT_ROOM    (1ull << 62) /* who writes waits for it */
+#define OBJECT_SOCKET  (1ull << 61)
+#define OBJECT_PROCESS (1ull << 60) /* and its pid: who waits for it is its parent */
+#define OBJECT_NUMBER  (OBJECT_PROCESS - 1)
+
+static inline uint64_t object_of_process(int pid)
+{
+	return OBJECT_SHARED | OBJECT_PROCESS | (uint64_t)pid;
+}
+
+extern uint32_t waiters[WAITERS] __attribute__((visibility("hidden")));
+/* Those for shared objects, in memory of all processes of the experiment, else of this one. */
+extern uint32_t *shared_waiters __attribute__((visibility("hidden")));
 
 static inline uint32_t *waiters_of(uint64_t object)
 {
-	return &waiters[object * 0x9E3779B97F4A7C15ull >> (64 - WAITER_BITS)];
+	uint64_t slot = object * 0x9E3779B97F4A7C15ull >> 32;
+	return &(object & OBJECT_SHARED ? shared_waiters : waiters)[slot % WAITERS];
 }
 
 static inline bool is_waited_for(uint64_t object)
@@ -22,22 +37,27 @@ static inline bool is_waited_for(uint64_t object)
 	return __builtin_expect(__atomic_load_n(waiters_of(object), __ATOMIC_RELAXED) != 0, 0);
 }
 
-/* The thread waits for nothing, or for that. A wait that was left by a jump or by cancellation ends here. */
+/* The thread waits for nothing, or for that. A wait that was left by a jump or by cancellation ends here, and one that goes on when
+   the process ends. */
 static inline void waiters_leave(struct thread_switches *switches)
 {
-	if (switches->object)
-		__atomic_fetch_sub(waiters_of(switches->object), 1, __ATOMIC_RELAXED);
-	switches->object = 0;
+	if (!__atomic_load_n(&switches->object, __ATOMIC_RELAXED))
+		return;
+	uint64_t object = __atomic_exchange_n(&switches->object, 0, __ATOMIC_RELAXED);
+	if (object)
+		__atomic_fetch_sub(waiters_of(object), 1, __ATOMIC_RELAXED);
 }
 static inline void waiters_enter(struct thread_switches *switches, uint64_t object)
 {
 	waiters_leave(switches);
 	__atomic_fetch_add(waiters_of(object), 1, __ATOMIC_RELAXED);
-	switches->object = object;
+	__atomic_store_n(&switches->object, object, __ATOMIC_RELAXED);
 }
 
 /* In a fork child, before any thread of it waits. */
 void waiters_forget(void);
+/* Maps the founder's file of them, if there is one. */
+void waiters_share(void);
 
 /* The end of others' waits by the calling thread. */
 struct waking {
@@ -55,6 +75,11 @@ static inline void waking_end(const struct waking *waking, const void *frame)
 {
 	if (waking->time)
 		waking_take(waking, frame);
+}
+/* The process is about to end, in a call of the thread: that ends the wait of its parent. */
+static inline void waking_of_parent(const void *frame)
+{
+	waking_end(&(struct waking){object_of_process(collector.process), time_raw()}, frame);
 }
 
 #endif

@@ -21,8 +21,8 @@ wakers()
 			printf "%s: %s: wakeup %.3f, by the clock of who waited %.3f\n", name, $1, shown[$1], $3
 			if (shown[$1] < .85 * $3 || shown[$1] > 1.15 * $3) { wrong = 1; print "WRONG " $1 }
 		}
-		END { exit wrong || count != 12 }' "$name.list" "$name.own" || failures=1
-	# Two threads ended six waits of one and of two steps each, and one of them or the third that of the first, which joins them.
+		END { exit wrong || count != 24 }' "$name.list" "$name.own" || failures=1
+	# Two threads ended twelve waits of one and of two steps each, and one of them or the third that of the first, which joins them.
 	"$er_print" -metrics e.wakeup:name -Threads "$name.er" >"$name.threads"
 	awk -v name="$name" '$2 == "Process" { print name ": " $0; many += $NF > 1 && $1 > .3; first = $NF == 1 ? $1 : first }
 		END { exit many != 3 || first != 0 }' "$name.threads" || failures=1

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first thread wakes the second, which wakes the third, by one kind of object after another. The program prints who ended how
    long a wait, by the clock of the thread that waited: function, metric, seconds. */
+#include <arpa/inet.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +22,9 @@ static pthread_cond_t condition[THREADS];
 static sem_t semaphore[THREADS];
 static pthread_barrier_t barrier[THREADS];
 static int word[THREADS], signalled[THREADS];
+static int plain[THREADS][2], full[THREADS][2], ended[THREADS][2], flushed[THREADS][2], event[THREADS],
+	socket_ends[THREADS][2];
+static FILE *stream[THREADS];
 static pthread_barrier_t start;
 
 static double seconds(void)
@@ -55,6 +62,13 @@ FUNCTION wait_futex(int n)
 		syscall(SYS_futex, &word[n], FUTEX_WAIT, 0, 0, 0, 0);
 	STAY;
 }
+FUNCTION take_byte(int fd) { char byte; need(read(fd, &byte, 1) == 1); STAY; }
+FUNCTION wait_pipe(int n) { take_byte(plain[n][0]); STAY; }
+FUNCTION wait_stream(int n) { take_byte(flushed[n][0]); STAY; }
+FUNCTION wait_socket(int n) { take_byte(socket_ends[n][0]); STAY; }
+FUNCTION wait_end(int n) { char byte; need(read(ended[n][0], &byte, 1) == 0); STAY; }
+FUNCTION wait_room(int n) { static char block[4096]; need(write(full[n][1], block, sizeof block) == sizeof block); STAY; }
+FUNCTION wait_event(int n) { uint64_t value; need(read(event[n], &value, sizeof value) == sizeof value); STAY; }
 FUNCTION own_mutex(int n) { pthread_mutex_lock(&mutex[n]); }
 FUNCTION own_shared(int n) { pthread_rwlock_wrlock(&shared[n]); }
 FUNCTION own_nothing(int n) { (void)n; }
@@ -76,6 +90,12 @@ static void end_futex(int n)
 	syscall(SYS_futex, &word[n], FUTEX_WAKE, 1, 0, 0, 0);
 	STAY;
 }
+static void end_pipe(int n) { need(write(plain[n][1], "x", 1) == 1); STAY; }
+static void end_stream(int n) { fputs("x", stream[n]); fflush(stream[n]); STAY; }
+static void end_socket(int n) { need(send(socket_ends[n][1], "x", 1, 0) == 1); STAY; }
+static void end_end(int n) { close(ended[n][1]); STAY; }
+static void end_room(int n) { static char blocks[1 << 16]; need(read(full[n][0], blocks, sizeof blocks) > 0); STAY; }
+static void end_event(int n) { uint64_t one = 1; need(write(event[n], &one, sizeof one) == sizeof one); STAY; }
 /* clang-format on */
 
 /* The wakers of the first and the second thread have names of their own. */
@@ -93,7 +113,13 @@ static void end_futex(int n)
 #define KINDS(_)                                                                                                       \
 	_(mutex, own_mutex)                                                                                            \
 	_(shared, own_shared)                                                                                          \
-	_(condition, own_nothing) _(semaphore, own_nothing) _(barrier, own_nothing) _(futex, own_nothing)
+	_(condition, own_nothing)                                                                                      \
+	_(semaphore, own_nothing)                                                                                      \
+	_(barrier, own_nothing)                                                                                        \
+	_(futex, own_nothing)                                                                                          \
+	_(pipe, own_nothing)                                                                                           \
+	_(stream, own_nothing)                                                                                         \
+	_(socket, own_nothing) _(end, own_nothing) _(room, own_nothing) _(event, own_nothing)
 #define DEFINE(kind, own) KIND(kind)
 KINDS(DEFINE)
 
@@ -129,6 +155,33 @@ static void *run_all(void *number)
 	return 0;
 }
 
+/* Both ends of a connection over the loopback interface. */
+static void connect_ends(int ends[2])
+{
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t size = sizeof address;
+	int listener = socket(AF_INET, SOCK_STREAM, 0);
+	need(bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(listener, 1) == 0);
+	need(getsockname(listener, (struct sockaddr *)&address, &size) == 0);
+	ends[1] = socket(AF_INET, SOCK_STREAM, 0);
+	need(connect(ends[1], (struct sockaddr *)&address, sizeof address) == 0);
+	ends[0] = accept(listener, 0, 0);
+	need(ends[0] >= 0);
+	close(listener);
+}
+
+static void open_descriptors(int n)
+{
+	need(pipe(plain[n]) == 0 && pipe(full[n]) == 0 && pipe(ended[n]) == 0 && pipe(flushed[n]) == 0);
+	need((stream[n] = fdopen(flushed[n][1], "w")) && (event[n] = eventfd(0, 0)) >= 0);
+	connect_ends(socket_ends[n]);
+	fcntl(full[n][1], F_SETFL, O_NONBLOCK);
+	static char block[4096];
+	while (write(full[n][1], block, sizeof block) > 0)
+		;
+	fcntl(full[n][1], F_SETFL, 0);
+}
+
 int main(void)
 {
 	pthread_t threads[THREADS];
@@ -136,6 +189,7 @@ int main(void)
 	pthread_barrier_init(&start, 0, THREADS);
 	for (int i = 0; i < THREADS; i++) {
 		numbers[i] = i;
+		open_descriptors(i);
 		pthread_mutex_init(&mutex[i], 0);
 		pthread_mutex_init(&guard[i], 0);
 		pthread_rwlock_init(&shared[i], 0);

@@ -6,8 +6,9 @@
 
 #include <stdlib.h>
 
-/* A wakeup may seem to come a little after the wait that it ended, as the wait's end is an estimate, or a little before its begin,
-   as its own time is that before the call. Nanoseconds. */
+/* A wakeup may seem to come a little after the wait that it ended and the time on the run queue that follows: where the one ends and
+   the other begins is an estimate. It may seem to come a little before the wait's begin, as its own time is that before the call.
+   Nanoseconds. */
 enum { LATE_MOST = 20000, EARLY_MOST = 100000 };
 
 struct reading {
@@ -21,6 +22,11 @@ static uint32_t experiment_of(const struct reading *reading, const struct data_b
 	return (uint32_t)(batch->experiment - reading->data->experiments);
 }
 
+static uint32_t space_of(uint64_t object, uint32_t experiment)
+{
+	return object & OBJECT_SHARED ? WAKEUPS_SHARED : experiment;
+}
+
 static void add_batch(void *context, const struct data_batch *batch)
 {
 	struct reading *reading = context;
@@ -29,8 +35,10 @@ static void add_batch(void *context, const struct data_batch *batch)
 		if (batch->field[FIELD_INDEX(OFFCPU, state)][i] != STATE_VALUE(OFFCPU, state, waking))
 			continue;
 		memory_reserve(wakeups->all, wakeups->count, reading->capacity);
-		wakeups->all[wakeups->count] = (struct wakeup){.object = batch->field[FIELD_INDEX(OFFCPU, object)][i],
+		uint64_t object = batch->field[FIELD_INDEX(OFFCPU, object)][i];
+		wakeups->all[wakeups->count] = (struct wakeup){.object = object,
 			.time = batch->time[i],
+			.space = space_of(object, experiment_of(reading, batch)),
 			.experiment = experiment_of(reading, batch),
 			.thread = batch->thread[i],
 			.number = wakeups->count};
@@ -41,32 +49,41 @@ static void add_batch(void *context, const struct data_batch *batch)
 static int by_object_and_time(const void *a, const void *b)
 {
 	const struct wakeup *x = a, *y = b;
-	return COMPARE(x->experiment, y->experiment) ?: COMPARE(x->object, y->object) ?: COMPARE(x->time, y->time) ?:
+	return COMPARE(x->space, y->space) ?: COMPARE(x->object, y->object) ?: COMPARE(x->time, y->time) ?:
 	       COMPARE(x->number, y->number);
 }
 
-static bool is_after(const struct wakeup *wakeup, uint32_t experiment, uint64_t object, uint64_t time)
+static bool is_after(const struct wakeup *wakeup, uint32_t space, uint64_t object, uint64_t time)
 {
-	if (wakeup->experiment != experiment)
-		return wakeup->experiment > experiment;
+	if (wakeup->space != space)
+		return wakeup->space > space;
 	return wakeup->object != object ? wakeup->object > object : wakeup->time > time;
 }
 
-static void add_wait(struct wakeups *wakeups, const struct wakeup *wait, uint64_t duration)
+/* `until`: when the thread ran again. */
+static void add_wait(struct wakeups *wakeups, const struct wakeup *wait, uint64_t duration, uint64_t until)
 {
 	uint64_t after = FIRST_WHERE(
-		w, wakeups->count, is_after(&wakeups->all[w], wait->experiment, wait->object, wait->time + LATE_MOST));
+		w, wakeups->count, is_after(&wakeups->all[w], wait->space, wait->object, until + LATE_MOST));
 	uint64_t begin = wait->time > duration ? wait->time - duration : 0;
 	for (; after > 0; after--) {
 		struct wakeup *wakeup = &wakeups->all[after - 1];
-		if (wakeup->experiment != wait->experiment || wakeup->object != wait->object ||
-			wakeup->time + EARLY_MOST < begin)
+		if (wakeup->space != wait->space || wakeup->object != wait->object || wakeup->time + EARLY_MOST < begin)
 			return;
-		if (wakeup->thread == wait->thread)
+		if (wakeup->thread == wait->thread && wakeup->experiment == wait->experiment)
 			continue;
 		wakeup->waited += duration;
 		return;
 	}
+}
+
+/* The end of an interval, and of that on the run queue which follows it at once. */
+static uint64_t end_with_queue(const struct data_batch *batch, uint32_t i)
+{
+	bool follows = i + 1 < batch->count && batch->thread[i + 1] == batch->thread[i] &&
+		       batch->field[FIELD_INDEX(OFFCPU, state)][i + 1] == STATE_VALUE(OFFCPU, state, runnable) &&
+		       batch->time[i + 1] - batch->field[FIELD_INDEX(OFFCPU, duration)][i + 1] <= batch->time[i] + 1;
+	return batch->time[i + follows];
 }
 
 static void add_waits(void *context, const struct data_batch *batch)
@@ -79,9 +96,10 @@ static void add_waits(void *context, const struct data_batch *batch)
 			add_wait(reading->wakeups,
 				&(struct wakeup){.object = object[i],
 					.time = batch->time[i],
+					.space = space_of(object[i], experiment_of(reading, batch)),
 					.experiment = experiment_of(reading, batch),
 					.thread = batch->thread[i]},
-				duration[i]);
+				duration[i], end_with_queue(batch, i));
 }
 
 void wakeups_read(struct wakeups *wakeups, struct data *data)

@@ -5,15 +5,19 @@
 
 #include "data.h"
 
+enum { WAKEUPS_SHARED = UINT32_MAX };
+
 /* The end of others' waits. Times are ns since the founder's start. */
 struct wakeup {
 	uint64_t object, time;
+	uint32_t
+		space; /* the process that knows the object by that number: index of its experiment, or WAKEUPS_SHARED */
 	uint32_t experiment, thread;
 	uint32_t number; /* among all, as data_visit_in_time visits them */
 	uint64_t waited; /* ns of the waits that it ended */
 };
 struct wakeups {
-	struct wakeup *all; /* by experiment, object, time, number */
+	struct wakeup *all; /* by space, object, time, number */
 	uint32_t count;
 	uint32_t *order; /* by number: index in `all` */
 };

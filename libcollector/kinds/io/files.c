@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Descriptors by number in chunks of pages that are made when one of them is seen; names by their hash, each told once in
-   the log. */
+/* Entries by descriptor; names by their hash, each told once in the log. */
 #include "files.h"
 #include "collector.h"
+#include "descriptor_table.h"
 #include "descriptors.h"
 #include "event_log.h"
 #include "hold.h"
@@ -12,12 +12,10 @@
 #include <fcntl.h>
 #include <string.h>
 
-enum { CHUNK = 1024, CHUNKS = 1024, NAMES = 1 << 16, PATH_SIZE = 4096 };
+enum { NAMES = 1 << 16, PATH_SIZE = 4096 };
 
-/* An entry is file << 32 | opening; 0: not known. */
-static uint64_t *chunks[CHUNKS]; /* atomic */
-static uint32_t openings;        /* atomic */
-static uint32_t changes;         /* atomic: how often descriptors were forgotten */
+static struct descriptor_table entries; /* file << 32 | opening */
+static uint32_t openings;               /* atomic */
 
 /* Under the hold: the names that were told, by hash; full, a name may be told again under another number. */
 static struct hold hold;
@@ -28,41 +26,15 @@ static struct hashed_name {
 static uint32_t files, name_count;
 static char link_name[64], link_target[PATH_SIZE];
 
-static uint64_t *place_of(int descriptor, bool make)
-{
-	if (descriptor < 0 || descriptor >= CHUNK * CHUNKS)
-		return 0;
-	uint64_t **chunk = &chunks[descriptor / CHUNK], *entries = __atomic_load_n(chunk, __ATOMIC_ACQUIRE);
-	if (!entries && make) {
-		uint64_t *fresh = pages_map(CHUNK * sizeof *fresh);
-		if (!fresh)
-			return 0;
-		if (__atomic_compare_exchange_n(chunk, &entries, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-			entries = fresh;
-		else
-			pages_unmap(fresh, CHUNK * sizeof *fresh);
-	}
-	return entries ? &entries[descriptor % CHUNK] : 0;
-}
-
 static void forget_range(unsigned first, unsigned last)
 {
-	__atomic_fetch_add(&changes, 1, __ATOMIC_SEQ_CST);
-	for (unsigned descriptor = first; descriptor <= last && descriptor < CHUNK * CHUNKS; descriptor++) {
-		uint64_t *place = place_of((int)descriptor, false);
-		if (place)
-			__atomic_store_n(place, 0, __ATOMIC_SEQ_CST);
-		else
-			descriptor |= CHUNK - 1; /* nothing is known of the whole chunk */
-	}
+	descriptors_forget(&entries, first, last);
 }
 
 void files_start(void)
 {
 	hold_release(&hold); /* another thread may have had it when this process was forked */
-	for (unsigned i = 0; i < CHUNKS; i++)
-		if (chunks[i])
-			memset(chunks[i], 0, CHUNK * sizeof **chunks);
+	descriptors_forget_all(&entries);
 	if (names)
 		pages_unmap(names, NAMES * sizeof *names);
 	names = pages_map(NAMES * sizeof *names);
@@ -132,25 +104,20 @@ static struct io_entry unpack(uint64_t packed)
 
 static struct io_entry learn(int descriptor, const char *path)
 {
-	uint64_t *place = place_of(descriptor, true);
-	uint32_t before = __atomic_load_n(&changes, __ATOMIC_ACQUIRE);
-	if (!place || !hold_take(&hold))
+	uint32_t before = __atomic_load_n(&entries.changes, __ATOMIC_ACQUIRE);
+	if (!hold_take(&hold))
 		return (struct io_entry){0, 0};
 	uint32_t file = look_up(descriptor, path);
 	hold_release(&hold);
 	uint64_t packed =
 		file ? (uint64_t)file << 32 | __atomic_add_fetch(&openings, 1, __ATOMIC_RELAXED) : (uint64_t)0;
-	__atomic_store_n(place, packed, __ATOMIC_SEQ_CST);
-	/* This one may be among those that were closed meanwhile. */
-	if (__atomic_load_n(&changes, __ATOMIC_SEQ_CST) != before)
-		__atomic_store_n(place, 0, __ATOMIC_RELEASE);
+	descriptor_learn(&entries, descriptor, packed, before);
 	return unpack(packed);
 }
 
 struct io_entry files_of(int descriptor)
 {
-	uint64_t *place = place_of(descriptor, false);
-	uint64_t packed = place ? __atomic_load_n(place, __ATOMIC_ACQUIRE) : 0;
+	uint64_t packed = descriptor_number(&entries, descriptor);
 	if (packed)
 		return unpack(packed);
 	return descriptor < 0 ? (struct io_entry){0, 0} : learn(descriptor, 0);
@@ -173,8 +140,5 @@ struct io_entry files_named(const char *path)
 
 void files_forget(int descriptor)
 {
-	uint64_t *place = place_of(descriptor, false);
-	__atomic_fetch_add(&changes, 1, __ATOMIC_SEQ_CST);
-	if (place)
-		__atomic_store_n(place, 0, __ATOMIC_SEQ_CST);
+	descriptors_forget(&entries, (unsigned)descriptor, (unsigned)descriptor);
 }

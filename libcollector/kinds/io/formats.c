@@ -25,8 +25,8 @@
 		va_start(list, last);                                                                                  \
 		int formatted = io_tracing                                                                             \
 					? IO_TRACED(int, class, call, descriptor, bytes, failed, REAL(v) v_arguments)  \
-					: BLOCKING_CALL_ON(int, STATE_FILE, descriptor, MAY_WAIT_##descriptor,         \
-						  REAL(v) v_arguments);                                                \
+					: DESCRIPTOR_CALL(int, DESCRIPTOR_##class, descriptor, STREAM_##descriptor,    \
+						  MAY_WAIT_##descriptor, failed, REAL(v) v_arguments);                 \
 		va_end(list);                                                                                          \
 		return formatted;                                                                                      \
 	}

@@ -73,19 +73,11 @@ static void append_all(struct thread *thread, const struct io_call *call, uint64
 	append(thread, call, &head, entry_of(call, code), bytes, code);
 }
 
-static void take_switches(const struct io_call *call)
-{
-	struct blocking_call blocking = call->blocking;
-	if (!blocking_call_waited(&blocking))
-		return;
-	blocking.descriptor = call->type == STATE_VALUE(IO, type, close) ? -1 : call->descriptor;
-	blocking_call_take(&blocking, call->frame);
-}
-
 static void record_io(const struct io_call *call, uint64_t bytes, int code)
 {
 	wait_ended(call->frame);
-	take_switches(call);
+	struct descriptor_call concerned = call->concerned;
+	descriptor_call_end(&concerned, call->descriptor, code != 0, call->frame);
 	if (!recorded)
 		return;
 	uint64_t end = time_raw();
@@ -107,11 +99,26 @@ static void leave(void *call)
 	record_io(call, 0, ECANCELED);
 }
 
+static enum descriptor_use use_of(const struct io_call *call)
+{
+	switch (call->type) {
+	case STATE_VALUE(IO, type, read):
+		return DESCRIPTOR_read;
+	case STATE_VALUE(IO, type, write):
+		return DESCRIPTOR_write;
+	case STATE_VALUE(IO, type, close):
+		return DESCRIPTOR_close;
+	case STATE_VALUE(IO, type, wait):
+		return DESCRIPTOR_wait;
+	default:
+		return DESCRIPTOR_other;
+	}
+}
+
 void io_begin(struct io_call *call)
 {
 	wait_begun(call->frame);
-	bool waits = call->type == STATE_VALUE(IO, type, wait);
-	call->blocking = blocking_call_begin(waits ? STATE_DESCRIPTORS : STATE_FILE, call->frame);
+	call->concerned = descriptor_call_begin(use_of(call), call->descriptor, call->concerned.stream, call->frame);
 	/* A call that is a cancellation point may never return here, and it has waited all the same. */
 	_pthread_cleanup_push(&call->cleanup, leave, call);
 	call->request = time_raw();

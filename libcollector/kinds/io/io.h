@@ -5,7 +5,7 @@
 #ifndef IO_H
 #define IO_H
 
-#include "blocking_call.h"
+#include "descriptor_call.h"
 #include "kinds.h"
 #include <errno.h>
 #include <pthread.h>
@@ -30,7 +30,7 @@ struct io_call {
 	int source; /* of a call that moves bytes to `descriptor` in the kernel: where it has read them; else -1 */
 	uint8_t type, function; /* kinds.def: STATE(IO, type) while it has not failed, STATE(IO, call) */
 	struct io_entry entry;  /* of a descriptor that is being closed */
-	struct blocking_call blocking;
+	struct descriptor_call concerned;
 };
 
 /* Around the real call. The call is recorded, too, if it is left by cancellation or by longjmp, both of which run libc's list
@@ -48,16 +48,8 @@ bool io_is_written(int descriptor);
 
 enum { NO_DESCRIPTOR = -1 };
 
-/* Whether a call on the stream may have to wait: there is nothing left in its buffer to read, nor room to write. A stream of wide
-   characters has other buffers, and may. */
-static inline bool io_stream_may_wait(const FILE *stream)
-{
-	return !stream ||
-	       (stream->_IO_read_ptr >= stream->_IO_read_end && stream->_IO_write_ptr >= stream->_IO_write_end);
-}
-
 /* Whether a call may have to wait, by its column `descriptor` in io_calls.def. */
-#define MAY_WAIT_io_stream(stream)  io_stream_may_wait(stream)
+#define MAY_WAIT_io_stream(stream)  stream_may_wait(stream)
 #define MAY_WAIT_io_flushed(stream) true
 #define MAY_WAIT_dirfd(folder)      true
 #define MAY_WAIT_fd                 true
@@ -99,6 +91,7 @@ static inline int io_code(bool failed)
 #define IO_TRACED(type_, class_, call_, descriptor_, bytes_, failed_, made_)                                           \
 	({                                                                                                             \
 		struct io_call traced_ = IO_CALL_OF(class_, call_, descriptor_);                                       \
+		traced_.concerned.stream = STREAM_##descriptor_;                                                       \
 		io_begin(&traced_);                                                                                    \
 		type_ result = made_;                                                                                  \
 		io_end(&traced_, bytes_, io_code(failed_));                                                            \

@@ -44,9 +44,11 @@
 	type name parameters;                                                                                          \
 	INTERPOSE type name parameters                                                                                 \
 	{                                                                                                              \
+		int closed = descriptor;                                                                               \
 		if (!io_tracing)                                                                                       \
-			return BLOCKING_CALL(type, STATE_FILE, made);                                                  \
-		struct io_call traced = IO_CALL_OF(close, call, descriptor);                                           \
+			return DESCRIPTOR_CALL(                                                                        \
+				type, DESCRIPTOR_close, closed, STREAM_##descriptor, true, failed, made);              \
+		struct io_call traced = IO_CALL_OF(close, call, closed);                                               \
 		io_close_begin(&traced);                                                                               \
 		type result = made;                                                                                    \
 		io_close_end(&traced, io_code(failed));                                                                \

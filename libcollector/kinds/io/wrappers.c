@@ -33,37 +33,37 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	return bytes;
 }
 
-#define WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, state, made)                           \
+#define WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, made)                                  \
 	type name parameters;                                                                                          \
 	INTERPOSE type name parameters                                                                                 \
 	{                                                                                                              \
 		if (!io_tracing)                                                                                       \
-			return BLOCKING_CALL_ON(type, state, descriptor, MAY_WAIT_##descriptor, made);                 \
+			return DESCRIPTOR_CALL(type, DESCRIPTOR_##class, descriptor, STREAM_##descriptor,              \
+				MAY_WAIT_##descriptor, failed, made);                                                  \
 		return IO_TRACED(type, class, call, descriptor, bytes, failed, made);                                  \
 	}
 
 #define PLAIN(type, name, parameters, arguments, class, call, descriptor, bytes, failed)                               \
-	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, STATE_FILE, REAL(name) arguments)
+	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, REAL(name) arguments)
 #define SOCKET(type, name, parameters, arguments, class, call, descriptor, bytes, failed)                              \
-	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, STATE_FILE,                            \
+	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed,                                        \
 		SOCKET_CALL(type, name, arguments, false))
 #define SENDING(type, name, parameters, arguments, class, call, descriptor, bytes, failed, whole)                      \
-	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, STATE_FILE,                            \
+	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed,                                        \
 		SOCKET_CALL(type, name, arguments, whole))
 #define TRANSFER(name, parameters, arguments, call, from, to)                                                          \
 	ssize_t name parameters;                                                                                       \
 	INTERPOSE ssize_t name parameters                                                                              \
 	{                                                                                                              \
 		if (!io_tracing)                                                                                       \
-			return BLOCKING_CALL_ON(                                                                       \
-				ssize_t, STATE_FILE, to, true, SOCKET_CALL(ssize_t, name, arguments, true));           \
+			return DESCRIPTOR_CALL(ssize_t, DESCRIPTOR_write, to, 0, true, result < 0,                     \
+				SOCKET_CALL(ssize_t, name, arguments, true));                                          \
 		return IO_TRANSFERRED(call, from, to, SOCKET_CALL(ssize_t, name, arguments, true));                    \
 	}
 #define WAIT(type, name, parameters, arguments, call, descriptor, waits)                                               \
-	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0, STATE_DESCRIPTORS,                      \
-		HELD_CALL(type, name, arguments, waits))
+	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0, HELD_CALL(type, name, arguments, waits))
 #define MASKED(type, name, parameters, arguments, call, descriptor, mask)                                              \
-	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0, STATE_DESCRIPTORS,                      \
+	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0,                                         \
 		MASKED_CALL(type, REAL(name) arguments, mask))
 
 #define ITEMS(name, parameters, arguments, class, call, failed)                                                        \
@@ -72,8 +72,8 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	{                                                                                                              \
 		size_t unit = size, units = count, total;                                                              \
 		if (!io_tracing || !size || __builtin_mul_overflow(size, count, &total))                               \
-			return BLOCKING_CALL_ON(size_t, STATE_FILE, io_stream(stream), io_stream_may_wait(stream),     \
-				REAL(name) arguments);                                                                 \
+			return DESCRIPTOR_CALL(size_t, DESCRIPTOR_##class, io_stream(stream), stream,                  \
+				stream_may_wait(stream), result == 0, REAL(name) arguments);                           \
 		unit = 1;                                                                                              \
 		units = total;                                                                                         \
 		size_t moved = IO_TRACED(size_t, class, call, io_stream(stream), result, result < total && (failed),   \
@@ -86,8 +86,8 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 INTERPOSE ssize_t vmsplice(int fd, const struct iovec *parts, size_t count, unsigned flags)
 {
 	if (!io_tracing)
-		return BLOCKING_CALL_ON(
-			ssize_t, STATE_FILE, fd, true, SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));
+		return DESCRIPTOR_CALL(ssize_t, DESCRIPTOR_write, fd, 0, true, result < 0,
+			SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));
 	if (io_is_written(fd))
 		return IO_TRACED(ssize_t, write, vmsplice, fd, io_moved(result), result < 0,
 			SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));

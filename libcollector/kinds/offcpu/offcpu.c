@@ -6,6 +6,7 @@
 #include "claim.h"
 #include "collector.h"
 #include "cpu_time.h"
+#include "descriptor_objects.h"
 #include "guard.h"
 #include "intervals.h"
 #include "kind.h"
@@ -21,7 +22,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/uio.h>
 
 /* The part of another thread's stack that is looked at. */
@@ -45,10 +45,8 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 
 static enum thread_state state_of(const struct blocking_call *call)
 {
-	struct stat status;
-	if (call->state != STATE_FILE || call->descriptor < 0 || system_call(SYS_fstat, call->descriptor, &status) != 0)
-		return call->state;
-	return S_ISSOCK(status.st_mode) ? STATE_NETWORK : STATE_FILE;
+	bool is_socket = call->state == STATE_FILE && descriptor_object(call->descriptor) & OBJECT_SOCKET;
+	return is_socket ? STATE_NETWORK : call->state;
 }
 
 /* A call of the target that waited has ended. Of what came before it, its stack tells less than the last tick's. */
@@ -64,6 +62,10 @@ static void take_call(const struct blocking_call *call, const void *frame)
 				.object = call->object,
 				.frame = frame,
 				.of_others = thread->clock.last_stack};
+			if (call->waking.time && !recording_paused_in(thread)) {
+				reading.of_call = capture_call(thread, frame).stack;
+				reading.ended = (struct ended_waits){call->waking, reading.of_call, PLACE_CALL};
+			}
 			if (call->by_time) {
 				reading.cpu_time = cpu_time_clock().cpu;
 				interval_of_call(&reading);
@@ -115,6 +117,8 @@ static void start(void)
 {
 	blocking_call_take = take_call;
 	waking_take = take_waking;
+	waiters_share();
+	descriptor_objects_start();
 }
 
 /* Calls are timed where the kernel does not let the thread have the record of its switches. */
@@ -209,6 +213,7 @@ static void thread_abandon(struct thread *thread)
 		take_of_other(thread);
 	else
 		count(TALLY_events_lost_nested, 1);
+	waiters_leave(switches);
 }
 
 /* Everything until now belongs to the state of now. Our signal is held back: a tick would find the records taken. */

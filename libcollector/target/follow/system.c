@@ -105,9 +105,10 @@ static int wait_for(struct command *command)
 	return ended == command->pid ? status : -1;
 }
 
-static int run(const char *text)
+/* The shell's pid is told, too; 0: there is none. */
+static int run(const char *text, pid_t *shell)
 {
-	struct command command;
+	struct command command = {.pid = 0};
 	sigset_t child;
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
@@ -116,6 +117,7 @@ static int run(const char *text)
 	int code = spawn_shell(&command.pid, text, &command.mask);
 	int status = code ? STATUS_NO_SHELL : wait_for(&command);
 	int after = errno;
+	*shell = code ? 0 : command.pid;
 	restore_keyboard();
 	target_sigprocmask(SIG_SETMASK, &command.mask, 0);
 	errno = code ? code : after;
@@ -126,7 +128,8 @@ INTERPOSE int system(const char *command)
 {
 	if (!collector_recording() && !collector.carried)
 		return BLOCKING_CALL(int, STATE_CHILD, REAL(system)(command));
+	pid_t shell = 0;
 	if (!command)
-		return run("exit 0") == 0;
-	return BLOCKING_CALL(int, STATE_CHILD, run(command));
+		return run("exit 0", &shell) == 0;
+	return BLOCKING_CALL_CHILD(int, shell, run(command, &shell));
 }

@@ -68,22 +68,22 @@ static pid_t wait_and_tell(pid_t pid, int *status, int options, struct rusage *u
 
 INTERPOSE pid_t wait(int *status)
 {
-	return BLOCKING_CALL(pid_t, STATE_CHILD, wait_and_tell(-1, status, 0, 0));
+	return BLOCKING_CALL_CHILD(pid_t, result, wait_and_tell(-1, status, 0, 0));
 }
 
 INTERPOSE pid_t waitpid(pid_t pid, int *status, int options)
 {
-	return BLOCKING_CALL(pid_t, STATE_CHILD, wait_and_tell(pid, status, options, 0));
+	return BLOCKING_CALL_CHILD(pid_t, result, wait_and_tell(pid, status, options, 0));
 }
 
 INTERPOSE pid_t wait3(int *status, int options, struct rusage *usage)
 {
-	return BLOCKING_CALL(pid_t, STATE_CHILD, wait_and_tell(-1, status, options, usage));
+	return BLOCKING_CALL_CHILD(pid_t, result, wait_and_tell(-1, status, options, usage));
 }
 
 INTERPOSE pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
 {
-	return BLOCKING_CALL(pid_t, STATE_CHILD, wait_and_tell(pid, status, options, usage));
+	return BLOCKING_CALL_CHILD(pid_t, result, wait_and_tell(pid, status, options, usage));
 }
 
 static bool has_ended(const siginfo_t *info)
@@ -98,8 +98,8 @@ INTERPOSE int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 	if (!collector_recording() || !(options & WEXITED) || (options & WNOWAIT))
 		return BLOCKING_CALL(int, STATE_CHILD, REAL(waitid)(type, id, info, options));
 	info = info ? info : &own;
-	int result = BLOCKING_CALL(int, STATE_CHILD, REAL(waitid)(type, id, info, options));
-	if (result == 0 && has_ended(info))
+	int failed = BLOCKING_CALL_CHILD(int, result ? 0 : info->si_pid, REAL(waitid)(type, id, info, options));
+	if (!failed && has_ended(info))
 		reaped_by_waitid(info->si_pid);
-	return result;
+	return failed;
 }

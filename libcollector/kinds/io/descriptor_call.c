@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Waits for objects behind descriptors, and their ends: see descriptor_call.h. */
+#include "descriptor_call.h"
+
+void descriptor_call_concerns(struct descriptor_call *call, uint64_t object)
+{
+	uint64_t read = object_read(object), written = object_written(object);
+	uint64_t given = call->use == DESCRIPTOR_read ? read | OBJECT_ROOM : written;
+	/* Who reads finds the end of the file, or who writes finds that nobody reads. */
+	if (call->use == DESCRIPTOR_close && !is_waited_for(given))
+		given = read | OBJECT_ROOM;
+	call->blocking.waking = waking_begin(given);
+	if (call->use == DESCRIPTOR_close || !has_states(current_thread))
+		return;
+	call->blocking.object = call->use == DESCRIPTOR_read ? read : written | OBJECT_ROOM;
+	waiters_enter(&current_thread->switches, call->blocking.object);
+}
+
+bool descriptor_call_moved(const struct descriptor_call *call)
+{
+	if (!call->stream || (call->use != DESCRIPTOR_write && call->use != DESCRIPTOR_other))
+		return true;
+	ptrdiff_t pending = stream_pending(call->stream);
+	return call->use == DESCRIPTOR_write ? pending <= call->pending : pending < call->pending;
+}

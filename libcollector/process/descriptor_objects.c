@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a descriptor is: a pipe by its file, an eventfd by the kernel's number for it, a socket by its two addresses. */
+#include "descriptor_objects.h"
+#include "collector.h"
+#include "descriptors.h"
+#include "system_calls.h"
+#include "text.h"
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+struct descriptor_table descriptor_objects;
+
+enum { NO_OBJECT = 1 };
+
+static uint64_t mix(uint64_t hash, uint64_t number)
+{
+	hash = (hash ^ number) * 0x9E3779B97F4A7C15ull;
+	return hash ^ hash >> 29;
+}
+
+static uint64_t shared(uint64_t hash)
+{
+	return OBJECT_SHARED | (hash & OBJECT_NUMBER);
+}
+
+/* The number behind `name` in what /proc says of a descriptor. */
+static bool number_in_fdinfo(int descriptor, const char *name, uint64_t *number)
+{
+	char path[64], found[512];
+	struct text text = {.bytes = path, .capacity = sizeof path - 1};
+	text_string(&text, "/proc/self/fdinfo/");
+	text_number(&text, (uint64_t)descriptor, 10, 1);
+	path[text.size] = 0;
+	int fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	long size = fd < 0 ? -1 : sys_read(fd, found, sizeof found - 1);
+	if (fd >= 0)
+		sys_close(fd);
+	found[size < 0 ? 0 : size] = 0;
+	const char *at = strstr(found, name);
+	if (!at)
+		return false;
+	at += strlen(name);
+	at += strspn(at, " ");
+	for (*number = 0; *at >= '0' && *at <= '9'; at++)
+		*number = *number * 10 + (uint64_t)(*at - '0');
+	return true;
+}
+
+static uint64_t of_anonymous_file(int descriptor)
+{
+	enum { EVENTFD = 1 };
+	uint64_t number;
+	return number_in_fdinfo(descriptor, "eventfd-id:", &number) ? shared(mix(mix(0, EVENTFD), number)) : NO_OBJECT;
+}
+
+/* The other form of an IPv4 address is that of a socket for both. 0: another family. */
+static uint64_t hash_of_address(const struct sockaddr_storage *address)
+{
+	struct in6_addr bytes = {0};
+	uint64_t halves[2], port;
+	if (address->ss_family == AF_INET) {
+		const struct sockaddr_in *of4 = (const struct sockaddr_in *)address;
+		bytes.s6_addr[10] = bytes.s6_addr[11] = 0xff;
+		memcpy(&bytes.s6_addr[12], &of4->sin_addr, sizeof of4->sin_addr);
+		port = of4->sin_port;
+	} else if (address->ss_family == AF_INET6) {
+		const struct sockaddr_in6 *of6 = (const struct sockaddr_in6 *)address;
+		bytes = of6->sin6_addr;
+		port = of6->sin6_port;
+	} else {
+		return 0;
+	}
+	memcpy(halves, &bytes, sizeof halves);
+	return mix(mix(halves[0], halves[1]), port) | 1;
+}
+
+static uint64_t address_of(int descriptor, long call)
+{
+	struct sockaddr_storage address = {0};
+	socklen_t size = sizeof address;
+	long code = call == SYS_getpeername ? system_call(SYS_getpeername, descriptor, &address, &size)
+					    : system_call(SYS_getsockname, descriptor, &address, &size);
+	return code == 0 ? hash_of_address(&address) : 0;
+}
+
+/* One end is the other's with local and remote exchanged: the last bit says which is which. */
+static uint64_t of_socket(int descriptor)
+{
+	uint64_t local = address_of(descriptor, SYS_getsockname), remote = address_of(descriptor, SYS_getpeername);
+	if (!local || !remote)
+		return OBJECT_SOCKET | NO_OBJECT;
+	uint64_t low = local < remote ? local : remote, high = local < remote ? remote : local;
+	return (shared(mix(low, high)) & ~1ull) | OBJECT_SOCKET | (local < remote);
+}
+
+static uint64_t look_up(int descriptor)
+{
+	struct stat status;
+	if (system_call(SYS_fstat, descriptor, &status) != 0)
+		return 0;
+	if (S_ISFIFO(status.st_mode))
+		return shared(mix(mix(0, status.st_dev), status.st_ino));
+	if (S_ISSOCK(status.st_mode))
+		return of_socket(descriptor);
+	return status.st_mode & S_IFMT ? NO_OBJECT : of_anonymous_file(descriptor);
+}
+
+/* The child of a vfork has descriptors of its own, in the memory of its parent. */
+uint64_t descriptor_object_learn(int descriptor)
+{
+	uint32_t before = __atomic_load_n(&descriptor_objects.changes, __ATOMIC_ACQUIRE);
+	if (!collector_is_recorded_process())
+		return 0;
+	uint64_t object = look_up(descriptor);
+	if (object)
+		descriptor_learn(&descriptor_objects, descriptor, object, before);
+	return object;
+}
+
+static void forget(unsigned first, unsigned last)
+{
+	descriptors_forget(&descriptor_objects, first, last);
+}
+
+void descriptor_objects_start(void)
+{
+	descriptors_watch(forget);
+}
