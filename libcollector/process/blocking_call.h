@@ -116,7 +116,7 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
 		blocked_;                                                                                              \
 	})
-/* Of a wait for a child; the one that ended it is pid_, an expression over `result` (0 or less: none). */
+/* The result of MADE, a wait for a child; pid_, an expression over `result`, is the child that ended it (0 or less: none). */
 #define BLOCKING_CALL_CHILD(type, pid_, made)                                                                          \
 	({                                                                                                             \
 		struct blocking_call blocking_ = blocking_call_begin(STATE_CHILD, __builtin_frame_address(0));         \

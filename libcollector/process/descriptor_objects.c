@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a descriptor is: a pipe by its file, an eventfd by the kernel's number for it, a socket by its two addresses. */
+/* The objects of descriptors: a pipe is known by its file, an eventfd by the kernel's number for it, a socket by the addresses or
+   files of both ends. */
 #include "descriptor_objects.h"
 #include "collector.h"
 #include "descriptors.h"
 #include "system_calls.h"
 #include "text.h"
+#include "unix_peer.h"
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -29,7 +31,7 @@ static uint64_t shared(uint64_t hash)
 /* The number behind `name` in what /proc says of a descriptor. */
 static bool number_in_fdinfo(int descriptor, const char *name, uint64_t *number)
 {
-	char path[64], found[512];
+	char path[64], found[256];
 	struct text text = {.bytes = path, .capacity = sizeof path - 1};
 	text_string(&text, "/proc/self/fdinfo/");
 	text_number(&text, (uint64_t)descriptor, 10, 1);
@@ -77,23 +79,28 @@ static uint64_t hash_of_address(const struct sockaddr_storage *address)
 	return mix(mix(halves[0], halves[1]), port) | 1;
 }
 
-static uint64_t address_of(int descriptor, long call)
+static bool address_of(int descriptor, bool remote, struct sockaddr_storage *address)
 {
-	struct sockaddr_storage address = {0};
-	socklen_t size = sizeof address;
-	long code = call == SYS_getpeername ? system_call(SYS_getpeername, descriptor, &address, &size)
-					    : system_call(SYS_getsockname, descriptor, &address, &size);
-	return code == 0 ? hash_of_address(&address) : 0;
+	socklen_t size = sizeof *address;
+	memset(address, 0, sizeof *address);
+	return (remote ? system_call(SYS_getpeername, descriptor, address, &size)
+		       : system_call(SYS_getsockname, descriptor, address, &size)) == 0;
 }
 
 /* One end is the other's with local and remote exchanged: the last bit says which is which. */
-static uint64_t of_socket(int descriptor)
+static uint64_t of_socket(int descriptor, const struct stat *status)
 {
-	uint64_t local = address_of(descriptor, SYS_getsockname), remote = address_of(descriptor, SYS_getpeername);
+	struct sockaddr_storage here, there;
+	if (!address_of(descriptor, false, &here) || !address_of(descriptor, true, &there))
+		return OBJECT_SOCKET | NO_OBJECT;
+	bool is_unix = here.ss_family == AF_UNIX;
+	uint64_t local = is_unix ? status->st_ino : hash_of_address(&here);
+	uint64_t remote = is_unix ? unix_peer_of((uint32_t)status->st_ino) : hash_of_address(&there);
 	if (!local || !remote)
 		return OBJECT_SOCKET | NO_OBJECT;
 	uint64_t low = local < remote ? local : remote, high = local < remote ? remote : local;
-	return (shared(mix(low, high)) & ~1ull) | OBJECT_SOCKET | (local < remote);
+	uint64_t hash = mix(mix(mix(0, is_unix), low), high);
+	return (shared(hash) & ~1ull) | OBJECT_SOCKET | (local < remote);
 }
 
 static uint64_t look_up(int descriptor)
@@ -104,7 +111,7 @@ static uint64_t look_up(int descriptor)
 	if (S_ISFIFO(status.st_mode))
 		return shared(mix(mix(0, status.st_dev), status.st_ino));
 	if (S_ISSOCK(status.st_mode))
-		return of_socket(descriptor);
+		return of_socket(descriptor, &status);
 	return status.st_mode & S_IFMT ? NO_OBJECT : of_anonymous_file(descriptor);
 }
 

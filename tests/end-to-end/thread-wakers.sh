@@ -1,34 +1,51 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A thread wakes a second one, and that a third, by each kind of object: the waits, by the clock of who waited, are the wakeup time of
-# the functions that ended them, and of the threads. So it is without and with synchronization tracing, and as a user without rights.
+# A thread wakes a second one, and that a third, by each kind of object, and so do processes: the waits, by the clock of who
+# waited, are the wakeup time of the functions that ended them, and of the threads. So it is without and with tracing, and as a
+# user without rights.
 # measures how long threads wait for one another
 . "$TESTS/end-to-end/hostile.bash"
 er_print=$BUILD/bin/er_print
 failures=0
+# record NAME PROGRAM OPTIONS LAUNCHER...
+record()
+{
+	local name=$1 program=$2 options=$3
+	shift 3
+	# shellcheck disable=SC2086
+	"$@" "$collect" $options -O said -o "$name.er" "$PROGRAMS/$program" >"$name.own"
+}
+# wakeups NAME COUNT: those who ended waits, each for as long as the waiting ones say.
+wakeups()
+{
+	local name=$1 count=$2
+	"$er_print" -metrics i.wakeup:name -sort i.wakeup -name short -functions "$name.er" | awk '/^ *[0-9.]+ /' >"$name.list"
+	awk -v name="$name" -v count="$count" '
+		FNR == NR { shown[$2] = $1; next }
+		$1 ~ /_wake/ {
+			checked++
+			printf "%s: %s: wakeup %.3f, by the clock of who waited %.3f\n", name, $1, shown[$1], $3
+			if (shown[$1] < .85 * $3 || shown[$1] > 1.15 * $3) { wrong = 1; print "WRONG " $1 }
+		}
+		END { exit wrong || checked != count }' "$name.list" "$name.own" || failures=1
+}
 # wakers NAME OPTIONS LAUNCHER...
 wakers()
 {
 	local name=$1 options=$2
 	shift 2
-	# shellcheck disable=SC2086
-	"$@" "$collect" $options -F off -O said -o "$name.er" "$PROGRAMS/wakers" >"$name.own"
-	"$er_print" -metrics i.wakeup:name -sort i.wakeup -name short -functions "$name.er" | awk '/^ *[0-9.]+ /' >"$name.list"
-	awk -v name="$name" '
-		FNR == NR { shown[$2] = $1; next }
-		$1 ~ /_wakes_/ {
-			count++
-			printf "%s: %s: wakeup %.3f, by the clock of who waited %.3f\n", name, $1, shown[$1], $3
-			if (shown[$1] < .85 * $3 || shown[$1] > 1.15 * $3) { wrong = 1; print "WRONG " $1 }
-		}
-		END { exit wrong || count != 24 }' "$name.list" "$name.own" || failures=1
+	record "$name" wakers "-F off $options" "$@"
+	wakeups "$name" 24
 	# Two threads ended twelve waits of one and of two steps each, and one of them or the third that of the first, which joins them.
 	"$er_print" -metrics e.wakeup:name -Threads "$name.er" >"$name.threads"
 	awk -v name="$name" '$2 == "Process" { print name ": " $0; many += $NF > 1 && $1 > .3; first = $NF == 1 ? $1 : first }
 		END { exit many != 3 || first != 0 }' "$name.threads" || failures=1
 }
 wakers plain ""
-wakers traced "-s on"
+wakers traced "-s on -i on"
+# Processes wake one another, and their parent.
+record processes process_wakers ""
+wakeups processes 11
 # A flame graph of them.
 "$er_print" -metrics i.wakeup:name -sort i.wakeup -flamegraph wakeups.svg plain.er >/dev/null
 grep -q 'second_wakes_condition' wakeups.svg && ! grep -q 'wait_condition' wakeups.svg

@@ -21,5 +21,5 @@ refuse '^er_print/resolve/disassembler?[^/]*\.c$' '<(dis-asm|bfd)\.h' 'libopcode
 refuse '^er_print/resolve/' '<(demangle|libiberty/demangle)\.h' 'libiberty belongs to er_print/resolve'
 refuse '^er_print/present/commands/' '<(histedit|editline/)' 'libedit belongs to er_print/present/commands'
 refuse '^tests/' '<check\.h>' 'Check is for the tests'
-refuse '^(collect/|er_print/|tests/|experiment-format/read/|experiment-format/base/(cache_folder|error|nearest|storage)\.c$|libcollector/kinds/io/io\.h$)' '<stdio\.h>' 'the collector and the writer do not use stdio'
+refuse '^(collect/|er_print/|tests/|experiment-format/read/|experiment-format/base/(cache_folder|error|nearest|storage)\.c$|libcollector/kinds/io/descriptor_call\.h$)' '<stdio\.h>' 'the collector and the writer do not use stdio'
 exit $broken

@@ -60,6 +60,17 @@ GROUP group_write(void)
 	raw_close(fd);
 }
 
+GROUP group_event(void)
+{
+	int fd = (int)syscall(SYS_eventfd2, 0, 0);
+	eventfd_t value;
+	WRITES(F(eventfd_write)(fd, 3), 8, == 0);
+	READS(F(eventfd_read)(fd, &value), 8, == 0);
+	FAILS(F(eventfd_write)(-1, 3), < 0);
+	FAILS(F(eventfd_read)(-1, &value), < 0);
+	raw_close(fd);
+}
+
 GROUP group_socket(void)
 {
 	int fds[2];
@@ -236,8 +247,9 @@ GROUP group_transfer(void)
 int main(void)
 {
 	static const struct group groups[] = {{"group_read", group_read}, {"group_write", group_write},
-		{"group_socket", group_socket}, {"group_connect", group_connect}, {"group_file", group_file},
-		{"group_wait", group_wait}, {"group_open", group_open}, {"group_transfer", group_transfer}};
+		{"group_event", group_event}, {"group_socket", group_socket}, {"group_connect", group_connect},
+		{"group_file", group_file}, {"group_wait", group_wait}, {"group_open", group_open},
+		{"group_transfer", group_transfer}};
 	run_groups(groups, sizeof groups / sizeof *groups);
 	return 0;
 }

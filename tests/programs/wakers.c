@@ -68,7 +68,7 @@ FUNCTION wait_stream(int n) { take_byte(flushed[n][0]); STAY; }
 FUNCTION wait_socket(int n) { take_byte(socket_ends[n][0]); STAY; }
 FUNCTION wait_end(int n) { char byte; need(read(ended[n][0], &byte, 1) == 0); STAY; }
 FUNCTION wait_room(int n) { static char block[4096]; need(write(full[n][1], block, sizeof block) == sizeof block); STAY; }
-FUNCTION wait_event(int n) { uint64_t value; need(read(event[n], &value, sizeof value) == sizeof value); STAY; }
+FUNCTION wait_event(int n) { eventfd_t value; need(eventfd_read(event[n], &value) == 0); STAY; }
 FUNCTION own_mutex(int n) { pthread_mutex_lock(&mutex[n]); }
 FUNCTION own_shared(int n) { pthread_rwlock_wrlock(&shared[n]); }
 FUNCTION own_nothing(int n) { (void)n; }
@@ -95,7 +95,7 @@ static void end_stream(int n) { fputs("x", stream[n]); fflush(stream[n]); STAY; 
 static void end_socket(int n) { need(send(socket_ends[n][1], "x", 1, 0) == 1); STAY; }
 static void end_end(int n) { close(ended[n][1]); STAY; }
 static void end_room(int n) { static char blocks[1 << 16]; need(read(full[n][0], blocks, sizeof blocks) > 0); STAY; }
-static void end_event(int n) { uint64_t one = 1; need(write(event[n], &one, sizeof one) == sizeof one); STAY; }
+static void end_event(int n) { need(eventfd_write(event[n], 1) == 0); STAY; }
 /* clang-format on */
 
 /* The wakers of the first and the second thread have names of their own. */

@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-/* A wakeup may seem to come a little after the wait that it ended and the time on the run queue that follows: where the one ends and
-   the other begins is an estimate. It may seem to come a little before the wait's begin, as its own time is that before the call.
-   Nanoseconds. */
+/* A wakeup may seem to come a little after the wait that it ended and the time on the run queue that follows: where the one
+   ends and the other begins is an estimate. It may seem to come a little before the wait's begin, as its own time is that before
+   the call. Nanoseconds. */
 enum { LATE_MOST = 20000, EARLY_MOST = 100000 };
 
 struct reading {

@@ -6,7 +6,7 @@ void descriptor_call_concerns(struct descriptor_call *call, uint64_t object)
 {
 	uint64_t read = object_read(object), written = object_written(object);
 	uint64_t given = call->use == DESCRIPTOR_read ? read | OBJECT_ROOM : written;
-	/* Who reads finds the end of the file, or who writes finds that nobody reads. */
+	/* A reader finds the end of the file, or a writer finds that nobody reads. */
 	if (call->use == DESCRIPTOR_close && !is_waited_for(given))
 		given = read | OBJECT_ROOM;
 	call->blocking.waking = waking_begin(given);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls on a descriptor or a stream: what they wait for, and whose waits they end. Readers of a pipe, a socket or an eventfd wait for
-   who writes to it, and writers for who makes room there. */
+/* Calls on a descriptor or a stream: what they wait for, and whose waits they end. Readers of a pipe, a socket or an eventfd
+   wait for who writes to it, and writers for who makes room there. */
 #ifndef DESCRIPTOR_CALL_H
 #define DESCRIPTOR_CALL_H
 
 #include "blocking_call.h"
 #include "descriptor_objects.h"
 #include <stdbool.h>
-#include <stdio.h> /* for its types alone */
+#include <stdio.h> /* for the types of the functions that we stand in front of; none of them is called by its name */
 
 enum descriptor_use { DESCRIPTOR_read, DESCRIPTOR_write, DESCRIPTOR_close, DESCRIPTOR_other, DESCRIPTOR_wait };
 

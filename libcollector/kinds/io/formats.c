@@ -10,6 +10,7 @@
 #include "interpose.h"
 #include "io.h"
 #include <stdarg.h>
+#include <sys/eventfd.h>
 #include <sys/uio.h>
 #include <wchar.h>
 

@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h> /* for the types of the functions that we stand in front of; none of them is called by its name */
 
 /* Whether calls are traced now. */
 extern bool io_tracing __attribute__((visibility("hidden")));

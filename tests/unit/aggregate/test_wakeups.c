@@ -54,6 +54,21 @@ START_TEST(estimates_may_be_a_little_wrong)
 }
 END_TEST
 
+/* The kernel's account of the run queue may say that it was there earlier than it was. */
+START_TEST(then_it_waits_for_a_cpu)
+{
+	struct synthetic *s = synthetic_begin("queue.er");
+	off_for(s, 1, 10000, 20000, LOCK, ONE);
+	off(s, 1, 20000, 20500, RUNNABLE);
+	wake(s, 2, 20400, ONE);
+	off_for(s, 1, 30000, 40000, LOCK, ONE);
+	off(s, 1, 40600, 40900, RUNNABLE); /* another time */
+	wake(s, 2, 40800, ONE);
+	synthetic_end(s);
+	CHECK("queue.er", 10000, {2, 20400, 10000});
+}
+END_TEST
+
 START_TEST(processes_are_apart)
 {
 	struct settings settings;
@@ -71,6 +86,25 @@ START_TEST(processes_are_apart)
 }
 END_TEST
 
+/* All processes know an object behind a descriptor by one number; thread numbers are each process's own. */
+START_TEST(processes_share_some_objects)
+{
+	const uint64_t pipe = OBJECT_SHARED | ONE;
+	struct settings settings;
+	settings_default(&settings);
+	struct synthetic *s = synthetic_begin("shared.er");
+	struct synthetic *child = synthetic_begin_with("shared.er/_f1.er", &settings, 1e9,
+		(struct time_triple){SYNTHETIC_MONOTONIC, SYNTHETIC_MONOTONIC, SYNTHETIC_REALTIME});
+	off_for(s, 1, 10000, 20000, FILES, pipe);
+	wake(s, 1, 19000, pipe); /* its own */
+	synthetic_end(s);
+	wake(child, 1, 18000, pipe);
+	wake(child, 1, 17000, ONE);
+	synthetic_end(child);
+	CHECK("shared.er", 10000, {1, 18000, 10000});
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("wakeups");
@@ -79,7 +113,9 @@ int main(void)
 	tcase_add_test(test, last_before_the_end);
 	tcase_add_test(test, one_wakes_many);
 	tcase_add_test(test, estimates_may_be_a_little_wrong);
+	tcase_add_test(test, then_it_waits_for_a_cpu);
 	tcase_add_test(test, processes_are_apart);
+	tcase_add_test(test, processes_share_some_objects);
 	suite_add_tcase(suite, test);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
