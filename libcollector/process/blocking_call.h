@@ -54,19 +54,23 @@ static inline __attribute__((always_inline)) bool has_states(const struct thread
 /* Raw time from which on a timed call is looked at: what it waited. */
 extern uint64_t blocking_call_long __attribute__((visibility("hidden")));
 
-static inline __attribute__((always_inline)) struct blocking_call blocking_call_begin(
-	enum thread_state state, const void *frame)
+/* Member by member: what is written at once and read in parts is slow. */
+static inline __attribute__((always_inline)) void blocking_call_begin(
+	struct blocking_call *call, enum thread_state state, const void *frame)
 {
 	struct thread *thread = current_thread;
+	call->begun = 0;
+	call->state = state;
+	call->descriptor = -1;
+	call->object = 0;
+	call->by_time = false;
+	call->waking.time = 0;
 	if (!has_states(thread))
-		return (struct blocking_call){.state = state, .descriptor = -1};
+		return;
 	thread->switches.waiting = state;
 	thread->switches.frame = frame;
-	thread->switches.begun = switches_recorded(&thread->switches);
-	return (struct blocking_call){.begun = thread->switches.begun,
-		.state = state,
-		.descriptor = -1,
-		.by_time = thread->switches.source == STATES_BY_CALLS};
+	call->begun = thread->switches.begun = switches_recorded(&thread->switches);
+	call->by_time = thread->switches.source == STATES_BY_CALLS;
 }
 
 /* Follows, where calls are timed: this one may wait. */
@@ -76,17 +80,16 @@ static inline void blocking_call_time(struct blocking_call *call)
 }
 
 /* A call that waits for the object if `waits`. */
-static inline __attribute__((always_inline)) struct blocking_call blocking_call_begin_for(
-	uint64_t object, bool waits, const void *frame)
+static inline __attribute__((always_inline)) void blocking_call_begin_for(
+	struct blocking_call *call, uint64_t object, bool waits, const void *frame)
 {
-	struct blocking_call call = blocking_call_begin(STATE_LOCK, frame);
+	blocking_call_begin(call, STATE_LOCK, frame);
 	struct thread *thread = current_thread;
 	if (waits && has_states(thread))
 		waiters_enter(&thread->switches, object);
-	if (waits && call.by_time)
-		blocking_call_time(&call);
-	call.object = object;
-	return call;
+	if (waits && call->by_time)
+		blocking_call_time(call);
+	call->object = object;
 }
 
 /* Whether the thread was switched out in the call, or seems so. */
@@ -109,8 +112,9 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 /* Likewise of a call that waits for an object, a lock or a thread, if `waits`. */
 #define BLOCKING_CALL_FOR(type, object_, waits_, made)                                                                 \
 	({                                                                                                             \
-		struct blocking_call blocking_ =                                                                       \
-			blocking_call_begin_for((uint64_t)(uintptr_t)(object_), waits_, __builtin_frame_address(0));   \
+		struct blocking_call blocking_;                                                                        \
+		blocking_call_begin_for(                                                                               \
+			&blocking_, (uint64_t)(uintptr_t)(object_), waits_, __builtin_frame_address(0));               \
 		type blocked_ = made;                                                                                  \
 		if (blocking_call_waited(&blocking_))                                                                  \
 			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
@@ -119,7 +123,8 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 /* The result of MADE, a wait for a child; pid_, an expression over `result`, is the child that ended it (0 or less: none). */
 #define BLOCKING_CALL_CHILD(type, pid_, made)                                                                          \
 	({                                                                                                             \
-		struct blocking_call blocking_ = blocking_call_begin(STATE_CHILD, __builtin_frame_address(0));         \
+		struct blocking_call blocking_;                                                                        \
+		blocking_call_begin(&blocking_, STATE_CHILD, __builtin_frame_address(0));                              \
 		if (blocking_.by_time)                                                                                 \
 			blocking_call_time(&blocking_);                                                                \
 		type result = made;                                                                                    \
@@ -134,7 +139,8 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
    looked at where calls are timed. */
 #define BLOCKING_CALL_ON(type, state_, descriptor_, may_wait_, made)                                                   \
 	({                                                                                                             \
-		struct blocking_call blocking_ = blocking_call_begin(state_, __builtin_frame_address(0));              \
+		struct blocking_call blocking_;                                                                        \
+		blocking_call_begin(&blocking_, state_, __builtin_frame_address(0));                                   \
 		if (blocking_.by_time && (may_wait_))                                                                  \
 			blocking_call_time(&blocking_);                                                                \
 		type blocked_ = made;                                                                                  \

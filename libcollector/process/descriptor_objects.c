@@ -15,8 +15,6 @@
 
 struct descriptor_table descriptor_objects;
 
-enum { NO_OBJECT = 1 };
-
 static uint64_t mix(uint64_t hash, uint64_t number)
 {
 	hash = (hash ^ number) * 0x9E3779B97F4A7C15ull;
@@ -55,7 +53,8 @@ static uint64_t of_anonymous_file(int descriptor)
 {
 	enum { EVENTFD = 1 };
 	uint64_t number;
-	return number_in_fdinfo(descriptor, "eventfd-id:", &number) ? shared(mix(mix(0, EVENTFD), number)) : NO_OBJECT;
+	return number_in_fdinfo(descriptor, "eventfd-id:", &number) ? shared(mix(mix(0, EVENTFD), number))
+								    : OBJECT_NONE;
 }
 
 /* The other form of an IPv4 address is that of a socket for both. 0: another family. */
@@ -92,12 +91,12 @@ static uint64_t of_socket(int descriptor, const struct stat *status)
 {
 	struct sockaddr_storage here, there;
 	if (!address_of(descriptor, false, &here) || !address_of(descriptor, true, &there))
-		return OBJECT_SOCKET | NO_OBJECT;
+		return OBJECT_SOCKET | OBJECT_NONE;
 	bool is_unix = here.ss_family == AF_UNIX;
 	uint64_t local = is_unix ? status->st_ino : hash_of_address(&here);
 	uint64_t remote = is_unix ? unix_peer_of((uint32_t)status->st_ino) : hash_of_address(&there);
 	if (!local || !remote)
-		return OBJECT_SOCKET | NO_OBJECT;
+		return OBJECT_SOCKET | OBJECT_NONE;
 	uint64_t low = local < remote ? local : remote, high = local < remote ? remote : local;
 	uint64_t hash = mix(mix(mix(0, is_unix), low), high);
 	return (shared(hash) & ~1ull) | OBJECT_SOCKET | (local < remote);
@@ -112,7 +111,7 @@ static uint64_t look_up(int descriptor)
 		return shared(mix(mix(0, status.st_dev), status.st_ino));
 	if (S_ISSOCK(status.st_mode))
 		return of_socket(descriptor, &status);
-	return status.st_mode & S_IFMT ? NO_OBJECT : of_anonymous_file(descriptor);
+	return status.st_mode & S_IFMT ? OBJECT_NONE : of_anonymous_file(descriptor);
 }
 
 /* The child of a vfork has descriptors of its own, in the memory of its parent. */
@@ -125,6 +124,13 @@ uint64_t descriptor_object_learn(int descriptor)
 	if (object)
 		descriptor_learn(&descriptor_objects, descriptor, object, before);
 	return object;
+}
+
+void descriptor_object_opened(int descriptor, bool waited)
+{
+	uint64_t *place = descriptor >= 0 ? descriptor_place_made(&descriptor_objects, descriptor) : 0;
+	if (place)
+		__atomic_store_n(place, waited ? OBJECT_UNKNOWN : OBJECT_OPENED, __ATOMIC_RELAXED);
 }
 
 static void forget(unsigned first, unsigned last)

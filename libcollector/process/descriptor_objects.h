@@ -7,16 +7,21 @@
 #include "descriptor_table.h"
 #include "waiters.h"
 
-/* By descriptor: an object, or less for what has none: OBJECT_SOCKET, if it is a socket, and something besides 0. */
+/* By descriptor: an object, or what else is known of it. A socket that has none is OBJECT_SOCKET | OBJECT_NONE. */
+enum { OBJECT_UNKNOWN, OBJECT_OPENED, OBJECT_NONE }; /* opened by its path: most such are no pipes */
 extern struct descriptor_table descriptor_objects __attribute__((visibility("hidden")));
 
 /* Looks it up and keeps it. errno stays as it is. */
 uint64_t descriptor_object_learn(int descriptor);
-static inline __attribute__((always_inline)) uint64_t descriptor_object(int descriptor)
+/* That costs a system call: it is made if less is known than `least`. */
+static inline __attribute__((always_inline)) uint64_t descriptor_object(int descriptor, uint64_t least)
 {
 	uint64_t object = descriptor_number(&descriptor_objects, descriptor);
-	return __builtin_expect(object != 0, 1) || descriptor < 0 ? object : descriptor_object_learn(descriptor);
+	return __builtin_expect(object >= least, 1) || descriptor < 0 ? object : descriptor_object_learn(descriptor);
 }
+
+/* It was opened by a path, which has waited: for the other end of a pipe. */
+void descriptor_object_opened(int descriptor, bool waited);
 
 /* The object that a read waits for, and that a write gives; 0: none. */
 static inline uint64_t object_read(uint64_t object)

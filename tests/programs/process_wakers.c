@@ -37,11 +37,21 @@ static void open_pipe(int ends[2])
 	need(pipe(ends) == 0);
 }
 
+static void *open_to_write(void *fd)
+{
+	usleep(STEP / 4);
+	*(int *)fd = open("fifo", O_WRONLY);
+	return 0;
+}
+
+/* Who opens one end waits for the other. */
 static void open_fifo(int ends[2])
 {
+	pthread_t thread;
 	need(mkfifo("fifo", 0600) == 0);
-	ends[0] = open("fifo", O_RDWR);
-	ends[1] = open("fifo", O_WRONLY);
+	need(pthread_create(&thread, 0, open_to_write, &ends[1]) == 0);
+	ends[0] = open("fifo", O_RDONLY);
+	pthread_join(thread, 0);
 	need(ends[0] >= 0 && ends[1] >= 0 && unlink("fifo") == 0);
 }
 

@@ -24,10 +24,10 @@
 	{                                                                                                              \
 		va_list list;                                                                                          \
 		va_start(list, last);                                                                                  \
-		int formatted = io_tracing                                                                             \
-					? IO_TRACED(int, class, call, descriptor, bytes, failed, REAL(v) v_arguments)  \
-					: DESCRIPTOR_CALL(int, DESCRIPTOR_##class, descriptor, STREAM_##descriptor,    \
-						  MAY_WAIT_##descriptor, failed, REAL(v) v_arguments);                 \
+		int formatted =                                                                                        \
+			io_tracing ? IO_TRACED(int, class, call, descriptor, bytes, failed, REAL(v) v_arguments)       \
+				   : DESCRIPTOR_CALL(int, DESCRIPTOR_##class, ON_##descriptor, descriptor,             \
+					     STREAM_##descriptor, MAY_WAIT_##descriptor, failed, REAL(v) v_arguments); \
 		va_end(list);                                                                                          \
 		return formatted;                                                                                      \
 	}

@@ -77,7 +77,8 @@ static void record_io(const struct io_call *call, uint64_t bytes, int code)
 {
 	wait_ended(call->frame);
 	struct descriptor_call concerned = call->concerned;
-	descriptor_call_end(&concerned, call->descriptor, code != 0, call->frame);
+	if (descriptor_call_matters(&concerned))
+		descriptor_call_end(&concerned, call->descriptor, code != 0, call->frame);
 	if (!recorded)
 		return;
 	uint64_t end = time_raw();
@@ -118,7 +119,9 @@ static enum descriptor_use use_of(const struct io_call *call)
 void io_begin(struct io_call *call)
 {
 	wait_begun(call->frame);
-	call->concerned = descriptor_call_begin(use_of(call), call->descriptor, call->concerned.stream, call->frame);
+	const FILE *stream = call->concerned.stream;
+	descriptor_call_begin(&call->concerned, use_of(call), stream ? ON_STREAM : ON_DESCRIPTOR, call->descriptor,
+		stream, call->frame);
 	/* A call that is a cancellation point may never return here, and it has waited all the same. */
 	_pthread_cleanup_push(&call->cleanup, leave, call);
 	call->request = time_raw();
@@ -152,6 +155,7 @@ void io_open_end(struct io_call *call, int descriptor, int code)
 	_pthread_cleanup_pop(&call->cleanup, 0);
 	call->descriptor = descriptor;
 	files_forget(descriptor);
+	descriptor_object_forget(descriptor);
 	if (collector_is_recorded_process())
 		record_io(call, 0, code);
 }

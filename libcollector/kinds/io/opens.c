@@ -13,7 +13,7 @@
 	INTERPOSE type name parameters                                                                                 \
 	{                                                                                                              \
 		if (!io_tracing)                                                                                       \
-			return BLOCKING_CALL(type, STATE_FILE, REAL(name) arguments);                                  \
+			return OPENING_CALL(type, made, REAL(name) arguments);                                         \
 		struct io_call traced = IO_CALL_OF(open, call, replaced);                                              \
 		traced.path = path_;                                                                                   \
 		io_open_begin(&traced);                                                                                \
@@ -31,7 +31,7 @@
 		mode_t mode = __OPEN_NEEDS_MODE(last) ? va_arg(list, mode_t) : 0;                                      \
 		va_end(list);                                                                                          \
 		if (!io_tracing)                                                                                       \
-			return BLOCKING_CALL(int, STATE_FILE, REAL(name) arguments);                                   \
+			return OPENING_CALL(int, result, REAL(name) arguments);                                        \
 		struct io_call traced = IO_CALL_OF(open, call, -1);                                                    \
 		traced.path = path_;                                                                                   \
 		io_open_begin(&traced);                                                                                \
@@ -46,8 +46,8 @@
 	{                                                                                                              \
 		int closed = descriptor;                                                                               \
 		if (!io_tracing)                                                                                       \
-			return DESCRIPTOR_CALL(                                                                        \
-				type, DESCRIPTOR_close, closed, STREAM_##descriptor, true, failed, made);              \
+			return DESCRIPTOR_CALL(type, DESCRIPTOR_close, ON_DESCRIPTOR, closed, STREAM_##descriptor,     \
+				true, failed, made);                                                                   \
 		struct io_call traced = IO_CALL_OF(close, call, closed);                                               \
 		io_close_begin(&traced);                                                                               \
 		type result = made;                                                                                    \

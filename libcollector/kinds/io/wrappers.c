@@ -39,8 +39,8 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	INTERPOSE type name parameters                                                                                 \
 	{                                                                                                              \
 		if (!io_tracing)                                                                                       \
-			return DESCRIPTOR_CALL(type, DESCRIPTOR_##class, descriptor, STREAM_##descriptor,              \
-				MAY_WAIT_##descriptor, failed, made);                                                  \
+			return DESCRIPTOR_CALL(type, DESCRIPTOR_##class, ON_##descriptor, descriptor,                  \
+				STREAM_##descriptor, MAY_WAIT_##descriptor, failed, made);                             \
 		return IO_TRACED(type, class, call, descriptor, bytes, failed, made);                                  \
 	}
 
@@ -57,7 +57,7 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	INTERPOSE ssize_t name parameters                                                                              \
 	{                                                                                                              \
 		if (!io_tracing)                                                                                       \
-			return DESCRIPTOR_CALL(ssize_t, DESCRIPTOR_write, to, 0, true, result < 0,                     \
+			return DESCRIPTOR_CALL(ssize_t, DESCRIPTOR_write, ON_DESCRIPTOR, to, 0, true, result < 0,      \
 				SOCKET_CALL(ssize_t, name, arguments, true));                                          \
 		return IO_TRANSFERRED(call, from, to, SOCKET_CALL(ssize_t, name, arguments, true));                    \
 	}
@@ -73,7 +73,7 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	{                                                                                                              \
 		size_t unit = size, units = count, total;                                                              \
 		if (!io_tracing || !size || __builtin_mul_overflow(size, count, &total))                               \
-			return DESCRIPTOR_CALL(size_t, DESCRIPTOR_##class, io_stream(stream), stream,                  \
+			return DESCRIPTOR_CALL(size_t, DESCRIPTOR_##class, ON_STREAM, io_stream(stream), stream,       \
 				stream_may_wait(stream), result == 0, REAL(name) arguments);                           \
 		unit = 1;                                                                                              \
 		units = total;                                                                                         \
@@ -87,7 +87,7 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 INTERPOSE ssize_t vmsplice(int fd, const struct iovec *parts, size_t count, unsigned flags)
 {
 	if (!io_tracing)
-		return DESCRIPTOR_CALL(ssize_t, DESCRIPTOR_write, fd, 0, true, result < 0,
+		return DESCRIPTOR_CALL(ssize_t, DESCRIPTOR_write, ON_DESCRIPTOR, fd, 0, true, result < 0,
 			SOCKET_CALL(ssize_t, vmsplice, (fd, parts, count, flags), true));
 	if (io_is_written(fd))
 		return IO_TRACED(ssize_t, write, vmsplice, fd, io_moved(result), result < 0,

@@ -45,7 +45,7 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 
 static enum thread_state state_of(const struct blocking_call *call)
 {
-	bool is_socket = call->state == STATE_FILE && descriptor_object(call->descriptor) & OBJECT_SOCKET;
+	bool is_socket = call->state == STATE_FILE && descriptor_object(call->descriptor, OBJECT_NONE) & OBJECT_SOCKET;
 	return is_socket ? STATE_NETWORK : call->state;
 }
 

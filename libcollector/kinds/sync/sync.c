@@ -127,7 +127,7 @@ void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t obj
 	if (wait->thread)
 		wait->thread->waits_begun++;
 	wait_begun(frame);
-	wait->blocking = blocking_call_begin_for(object, true, frame);
+	blocking_call_begin_for(&wait->blocking, object, true, frame);
 	wait->request = time_raw();
 	_pthread_cleanup_push(&wait->cleanup, leave, wait);
 }
