@@ -44,7 +44,7 @@ static void *open_to_write(void *fd)
 	return 0;
 }
 
-/* Who opens one end waits for the other. */
+/* The call that opens the first end waits for the other. */
 static void open_fifo(int ends[2])
 {
 	pthread_t thread;

@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) int descriptor_of_stream(enum descr
 /* The call waits for the object or gives it to others. */
 void descriptor_call_concerns(struct descriptor_call *call, uint64_t object);
 
-/* Of `descriptor` and `stream` the one that `on` says matters, the other is -1 or 0. */
+/* `on` says which of `descriptor` and `stream` matters; the other is -1 or 0. */
 static inline __attribute__((always_inline)) void descriptor_call_begin(struct descriptor_call *call,
 	enum descriptor_use use, enum descriptor_subject on, int descriptor, const FILE *stream, const void *frame)
 {
