@@ -18,6 +18,7 @@
 		return batch->count;                                                                                   \
 	}
 #define PASS(name, kind, function, unit, title, initial) metric_pass function;
+#define STACKS(name, function)                           metric_stacks function;
 #include "metrics.def"
 #undef VALUE
 
@@ -65,6 +66,21 @@ const char *metric_among_others(const struct metric *row)
 	for (unsigned i = 0; i < sizeof mains / sizeof *mains; i++)
 		if (!strcmp(mains[i].name, row->name))
 			return mains[i].initial;
+	return 0;
+}
+
+metric_stacks *metric_own_stacks(const struct metric *row)
+{
+	static const struct {
+		const char *name;
+		metric_stacks *stacks;
+	} all[] = {
+#define STACKS(name, function) {#name, function},
+#include "metrics.def"
+	};
+	for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+		if (!strcmp(all[i].name, row->name))
+			return all[i].stacks;
 	return 0;
 }
 

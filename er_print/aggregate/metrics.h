@@ -33,6 +33,9 @@ struct event_filter;
 typedef void metric_pass(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
 	uint64_t **sums, uint64_t *events);
 
+/* Adds stacks to the data: those of its own that a pass sums under, in place of the events'. */
+typedef void metric_stacks(struct data *data);
+
 struct metric {
 	const char *name;  /* keyword: "totalcpu" */
 	const char *title; /* "Total CPU Time" */
@@ -61,6 +64,8 @@ uint64_t metric_nanoseconds(const struct metric *row, uint64_t cycles);
 const struct metric_table *metrics_builtin(void);
 /* The flavours of a metric in a fresh session where several kinds of data, or counters, were recorded; 0: not shown. */
 const char *metric_among_others(const struct metric *row);
+/* A function to be called before the pass of the metric; 0: none. */
+metric_stacks *metric_own_stacks(const struct metric *row);
 /* The row of a name, -1 if there is none; case does not matter. */
 int metric_find(const struct metric_table *table, const char *name);
 

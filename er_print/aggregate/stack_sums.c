@@ -155,9 +155,19 @@ bool metric_is_on_demand(const struct metric *row)
 	return row->kind == KIND_OFFCPU || (row->pass && !*row->initial);
 }
 
+static void add_own_stacks(struct data *data, const struct metric_table *metrics, const bool *wanted)
+{
+	for (unsigned m = 0; m < metrics->count; m++) {
+		metric_stacks *stacks = metric_own_stacks(&metrics->rows[m]);
+		if (stacks && (!wanted || wanted[m]))
+			stacks(data);
+	}
+}
+
 struct stack_sums *stack_sums_compute(
 	struct data *data, const struct metric_table *metrics, const struct event_filter *filter, const bool *wanted)
 {
+	add_own_stacks(data, metrics, wanted);
 	struct stack_sums *sums = memory_new(1, sizeof *sums);
 	*sums = (struct stack_sums){
 		.metrics = metrics,

@@ -151,6 +151,11 @@ uint32_t data_stack_at(struct data *data, uint32_t stack, uint32_t address)
 	return data_stack(data, &moved);
 }
 
+uint32_t data_stack_on(struct data *data, uint32_t caller, uint32_t address, uint32_t flags)
+{
+	return data_stack(data, &(struct stack){caller, address, flags});
+}
+
 void data_forget_tick_stacks(struct data *data)
 {
 	free(data->tick_stacks.user);

@@ -45,7 +45,8 @@ struct code_address {
 	uint64_t offset; /* OBJECT_FILE, OBJECT_VDSO: ELF virtual address in the file; else the absolute address */
 };
 
-enum { STACK_EXACT = 1, STACK_HEURISTIC = 2, STACK_ROOT = 4 };
+/* STACK_REVERSED: its frames stand the other way round, the inlined calls at its address below who made them. */
+enum { STACK_EXACT = 1, STACK_HEURISTIC = 2, STACK_ROOT = 4, STACK_REVERSED = 8 };
 struct stack {
 	/* The caller; id 0 is the stack "none" and the parent of roots. A parent's id is less than its child's. */
 	uint32_t parent;
@@ -126,7 +127,8 @@ struct data {
 	void *private;
 };
 
-/* Objects 0 and 1 are <Total> and <Unknown>; stack 0 is "none". */
+/* Objects 0 and 1 are <Total> and <Unknown>; stack 0 is "none". An address of the former is no code: what is on it in a stack has
+   ended the wait that is below it. */
 enum { OBJECT_INDEX_TOTAL, OBJECT_INDEX_UNKNOWN };
 struct data *data_create(void);
 void data_destroy(struct data *data);
@@ -149,6 +151,8 @@ uint32_t data_address(struct data *data, uint32_t object, uint64_t offset);
 
 /* The index of the stack that has another address at its leaf; added when new (which may move data->stacks). */
 uint32_t data_stack_at(struct data *data, uint32_t stack, uint32_t address);
+/* The index of the stack of a callee at this address, with these flags; added when new (which may move data->stacks). */
+uint32_t data_stack_on(struct data *data, uint32_t caller, uint32_t address, uint32_t flags);
 /* Ticks are charged where they were found, from now on. */
 void data_forget_tick_stacks(struct data *data);
 

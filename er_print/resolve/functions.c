@@ -67,6 +67,7 @@ void functions_create(struct functions *functions, uint32_t total, uint32_t unkn
 		[FUNCTION_UNRELATED] = "collector_not_program_related",
 		[FUNCTION_COLLECTOR] = "<collector>",
 		[FUNCTION_START] = "<process start>",
+		[FUNCTION_WOKEN] = "--",
 	};
 	strings_number(&functions->paths, "");
 	for (int i = 0; i < FUNCTION_FIRST_REAL; i++)

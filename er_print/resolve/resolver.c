@@ -185,6 +185,8 @@ static unsigned own_frames(struct resolver *resolver, uint32_t object, uint64_t 
 {
 	if (object >= resolver->data->object_count)
 		return one_frame(resolver, FUNCTION_UNKNOWN, frames);
+	if (object == OBJECT_INDEX_TOTAL)
+		return one_frame(resolver, FUNCTION_WOKEN, frames);
 	if (resolver->data->objects[object].type == OBJECT_DYNAMIC)
 		return dynamic_frame(resolver, object, offset, frames);
 	struct code_object *found = resolver_found(resolver, object);
@@ -299,7 +301,9 @@ unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame
 	if (address != leaf->address && is_made_return_address(resolver, leaf->address, resolved))
 		address = leaf->address;
 	resolved = resolve(resolver, address); /* again: what was resolved in between may have moved it */
-	memcpy(frames, resolver->pool + resolved->first, resolved->count * sizeof *frames);
+	for (unsigned i = 0; i < resolved->count; i++)
+		frames[leaf->flags & STACK_REVERSED ? resolved->count - 1 - i : i] =
+			resolver->pool[resolved->first + i];
 	return resolved->count;
 }
 

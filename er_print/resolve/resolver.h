@@ -52,6 +52,7 @@ enum {
 	FUNCTION_UNRELATED,
 	FUNCTION_COLLECTOR,
 	FUNCTION_START,
+	FUNCTION_WOKEN, /* between a stack that waited and, on it, that of who ended the wait */
 	FUNCTION_FIRST_REAL
 };
 
@@ -95,7 +96,8 @@ uint32_t resolver_function_object(const struct resolver *resolver, uint32_t func
 uint32_t resolver_next_build(const struct resolver *resolver, uint32_t function);
 
 /* The frames at a stack's leaf address, innermost (the leaf-most inlined function) first. `stack` indexes data->stacks: a
-   return address is looked up as its call (address - 1), an exact pc as itself. At least one frame. */
+   return address is looked up as its call (address - 1), an exact pc as itself. At least one frame. STACK_REVERSED: the other way
+   round. */
 unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame frames[FRAMES_MAX]);
 /* As resolver_frames(), for an address that belongs to no stack (disassembly): exact. The frames' `address` is UINT32_MAX. */
 unsigned resolver_address_frames(

@@ -13,7 +13,6 @@
 #include "lineage.h"
 #include "recording.h"
 #include "system_calls.h"
-#include "waiters.h"
 #include "weak_libc.h"
 #include <fcntl.h>
 #include <stdlib.h>
@@ -55,15 +54,13 @@ static void read_recorded(const char *text)
 static void at_exit(int status, void *unused)
 {
 	(void)status, (void)unused;
-	waking_of_parent(__builtin_frame_address(0));
-	collector_close("exit");
+	collector_end("exit");
 }
 
 static void at_quick_exit_(void *unused)
 {
 	(void)unused;
-	waking_of_parent(__builtin_frame_address(0));
-	collector_close("quick_exit");
+	collector_end("quick_exit");
 }
 
 /* Exit handlers run in reverse order of registration, the destructors of all libraries among them: ours, which is there
@@ -101,16 +98,14 @@ static __attribute__((constructor)) void begin(int count, char **arguments, char
 
 INTERPOSE __attribute__((noreturn)) void _exit(int status)
 {
-	waking_of_parent(__builtin_frame_address(0));
-	collector_close("_exit");
+	collector_end("_exit");
 	REAL(_exit)(status);
 	__builtin_unreachable();
 }
 
 INTERPOSE __attribute__((noreturn)) void _Exit(int status)
 {
-	waking_of_parent(__builtin_frame_address(0));
-	collector_close("_Exit");
+	collector_end("_Exit");
 	REAL(_Exit)(status);
 	__builtin_unreachable();
 }

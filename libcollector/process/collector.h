@@ -32,6 +32,7 @@ struct collector {
 		own_since; /* CPU time of the first thread at which the collector began its work in this image or process */
 	struct own_use_span own_start; /* the collector's beginning in this image or process */
 	bool starting;                 /* it has not ended */
+	bool ending;                   /* the process is about to end */
 	bool traced;                   /* by a debugger, which our signals would stop: there are none of them */
 	bool carried;                  /* not recorded, as -F =regex asks; but the processes that it starts may be */
 	bool unfollowed;               /* not recorded, as -F off asks: a fork child. Its log lines are the founder's */

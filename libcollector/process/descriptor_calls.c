@@ -17,7 +17,8 @@ void descriptors_watch(void (*closed)(unsigned first, unsigned last))
 	unsigned i = 0;
 	while (watchers[i] && watchers[i] != closed)
 		i++;
-	watchers[i] = closed;
+	if (!watchers[i]) /* a fork child has them: its copy of the page is to stay its parent's */
+		watchers[i] = closed;
 }
 
 static void tell(unsigned first, unsigned last)

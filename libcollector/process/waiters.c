@@ -15,7 +15,8 @@ uint32_t *shared_waiters = unshared;
 void waiters_forget(void)
 {
 	memset(waiters, 0, sizeof waiters);
-	memset(unshared, 0, sizeof unshared);
+	if (shared_waiters == unshared) /* pages that are not written to are not copied */
+		memset(unshared, 0, sizeof unshared);
 }
 
 void waiters_share(void)

@@ -76,10 +76,5 @@ static inline void waking_end(const struct waking *waking, const void *frame)
 	if (waking->time)
 		waking_take(waking, frame);
 }
-/* The process is about to end, in a call of the thread: that ends the wait of its parent. */
-static inline void waking_of_parent(const void *frame)
-{
-	waking_end(&(struct waking){object_of_process(collector.process), time_raw()}, frame);
-}
 
 #endif

@@ -49,6 +49,21 @@ wakeups processes 11
 # A flame graph of them.
 "$er_print" -metrics i.wakeup:name -sort i.wakeup -flamegraph wakeups.svg plain.er >/dev/null
 grep -q 'second_wakes_condition' wakeups.svg && ! grep -q 'wait_condition' wakeups.svg
+# Chains: the third thread waited for the second, which waited for the first meanwhile.
+"$er_print" -metrics i.chain:name -sort i.chain -name short -folded chains plain.er >/dev/null
+awk '
+	function number(name) { return match($0, "second_wakes_[a-z]*;.*--;.*first_wakes_" name ";") }
+	match($0, /wait_[a-z]*;/) {
+		name = substr($0, RSTART + 5, RLENGTH - 6)
+		chained[name] += number(name) ? $NF / 1e9 : 0
+	}
+	END {
+		for (name in chained) {
+			printf "chain by %s: %.3f\n", name, chained[name]
+			found += chained[name] > .1
+		}
+		exit found != 12
+	}' chains || failures=1
 open_to_nobody
 wakers user "" as_nobody
 exit $failures

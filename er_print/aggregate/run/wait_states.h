@@ -13,4 +13,16 @@ static inline bool state_is_other_wait(uint64_t state)
 	       state != STATE_VALUE(OFFCPU, state, lock) && state != STATE_VALUE(OFFCPU, state, waking);
 }
 
+/* Whether it waited for something, and not for a CPU. */
+static inline bool state_is_wait(uint64_t state)
+{
+	return state == STATE_VALUE(OFFCPU, state, lock) || state_is_other_wait(state);
+}
+
+/* Whether it did not run, for a reason that is known. */
+static inline bool state_is_off_cpu(uint64_t state)
+{
+	return state == STATE_VALUE(OFFCPU, state, runnable) || state_is_wait(state);
+}
+
 #endif

@@ -2,14 +2,31 @@
 /* The metric of those who end waits: how long others waited until this code woke them. */
 #include "event_filter.h"
 #include "metrics.h"
+#include "storage.h"
 #include "wakeups.h"
 
+#include <stdlib.h>
+
 struct pass {
+	const struct data *data;
 	const struct wakeups *wakeups;
+	uint64_t *waited; /* by wakeup, ns: the waits that it ended */
 	const struct metric_keys *keys;
 	uint64_t *sums, *events;
 	uint32_t next; /* number of the next wakeup */
 };
+
+static void add_waits(void *context, const struct data_batch *batch)
+{
+	struct pass *pass = context;
+	struct wait wait;
+	for (uint32_t i = 0; i < batch->count; i++) {
+		const struct wakeup *wakeup =
+			wait_of_event(pass->data, batch, i, &wait) ? wakeup_of_wait(pass->wakeups, &wait) : 0;
+		if (wakeup)
+			pass->waited[wakeup - pass->wakeups->all] += wait.end - wait.begin;
+	}
+}
 
 static void add_batch(void *context, const struct data_batch *batch, const bool *kept)
 {
@@ -19,10 +36,10 @@ static void add_batch(void *context, const struct data_batch *batch, const bool 
 	for (uint32_t i = 0; i < batch->count; i++) {
 		if (batch->field[FIELD_INDEX(OFFCPU, state)][i] != STATE_VALUE(OFFCPU, state, waking))
 			continue;
-		const struct wakeup *wakeup = &pass->wakeups->all[pass->wakeups->order[pass->next++]];
+		uint64_t waited = pass->waited[pass->wakeups->order[pass->next++]];
 		if (kept && !kept[i])
 			continue;
-		pass->sums[key[i]] += wakeup->waited;
+		pass->sums[key[i]] += waited;
 		++*pass->events;
 	}
 }
@@ -34,7 +51,14 @@ void wakeup_time(struct data *data, const struct event_filter *filter, const str
 {
 	struct wakeups wakeups;
 	wakeups_read(&wakeups, data);
-	event_filter_mark_in_time(data, KIND_OFFCPU, filter, add_batch,
-		&(struct pass){.wakeups = &wakeups, .keys = keys, .sums = sums[0], .events = events});
+	struct pass pass = {.data = data,
+		.wakeups = &wakeups,
+		.waited = memory_new(wakeups.count, sizeof *pass.waited),
+		.keys = keys,
+		.sums = sums[0],
+		.events = events};
+	data_visit(data, KIND_OFFCPU, add_waits, &pass);
+	event_filter_mark_in_time(data, KIND_OFFCPU, filter, add_batch, &pass);
+	free(pass.waited);
 	wakeups_free(&wakeups);
 }

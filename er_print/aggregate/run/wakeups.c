@@ -3,6 +3,7 @@
 #include "wakeups.h"
 #include "search.h"
 #include "storage.h"
+#include "wait_states.h"
 
 #include <stdlib.h>
 
@@ -17,9 +18,9 @@ struct reading {
 	const struct data *data;
 };
 
-static uint32_t experiment_of(const struct reading *reading, const struct data_batch *batch)
+static uint32_t experiment_of(const struct data *data, const struct data_batch *batch)
 {
-	return (uint32_t)(batch->experiment - reading->data->experiments);
+	return (uint32_t)(batch->experiment - data->experiments);
 }
 
 static uint32_t space_of(uint64_t object, uint32_t experiment)
@@ -31,6 +32,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 {
 	struct reading *reading = context;
 	struct wakeups *wakeups = reading->wakeups;
+	uint32_t experiment = experiment_of(reading->data, batch);
 	for (uint32_t i = 0; i < batch->count; i++) {
 		if (batch->field[FIELD_INDEX(OFFCPU, state)][i] != STATE_VALUE(OFFCPU, state, waking))
 			continue;
@@ -38,9 +40,10 @@ static void add_batch(void *context, const struct data_batch *batch)
 		uint64_t object = batch->field[FIELD_INDEX(OFFCPU, object)][i];
 		wakeups->all[wakeups->count] = (struct wakeup){.object = object,
 			.time = batch->time[i],
-			.space = space_of(object, experiment_of(reading, batch)),
-			.experiment = experiment_of(reading, batch),
+			.space = space_of(object, experiment),
+			.experiment = experiment,
 			.thread = batch->thread[i],
+			.stack = batch->stack[i],
 			.number = wakeups->count};
 		wakeups->count++;
 	}
@@ -53,28 +56,21 @@ static int by_object_and_time(const void *a, const void *b)
 	       COMPARE(x->number, y->number);
 }
 
-static bool is_after(const struct wakeup *wakeup, uint32_t space, uint64_t object, uint64_t time)
+void wakeups_read(struct wakeups *wakeups, struct data *data)
 {
-	if (wakeup->space != space)
-		return wakeup->space > space;
-	return wakeup->object != object ? wakeup->object > object : wakeup->time > time;
+	*wakeups = (struct wakeups){0};
+	data_visit_in_time(data, KIND_OFFCPU, add_batch, &(struct reading){.wakeups = wakeups, .data = data});
+	if (wakeups->count)
+		qsort(wakeups->all, wakeups->count, sizeof *wakeups->all, by_object_and_time);
+	wakeups->order = memory_new(wakeups->count, sizeof *wakeups->order);
+	for (uint32_t w = 0; w < wakeups->count; w++)
+		wakeups->order[wakeups->all[w].number] = w;
 }
 
-/* `until`: when the thread ran again. */
-static void add_wait(struct wakeups *wakeups, const struct wakeup *wait, uint64_t duration, uint64_t until)
+void wakeups_free(struct wakeups *wakeups)
 {
-	uint64_t after = FIRST_WHERE(
-		w, wakeups->count, is_after(&wakeups->all[w], wait->space, wait->object, until + LATE_MOST));
-	uint64_t begin = wait->time > duration ? wait->time - duration : 0;
-	for (; after > 0; after--) {
-		struct wakeup *wakeup = &wakeups->all[after - 1];
-		if (wakeup->space != wait->space || wakeup->object != wait->object || wakeup->time + EARLY_MOST < begin)
-			return;
-		if (wakeup->thread == wait->thread && wakeup->experiment == wait->experiment)
-			continue;
-		wakeup->waited += duration;
-		return;
-	}
+	free(wakeups->all);
+	free(wakeups->order);
 }
 
 /* The end of an interval, and of that on the run queue which follows it at once. */
@@ -86,37 +82,42 @@ static uint64_t end_with_queue(const struct data_batch *batch, uint32_t i)
 	return batch->time[i + follows];
 }
 
-static void add_waits(void *context, const struct data_batch *batch)
+bool wait_of_event(const struct data *data, const struct data_batch *batch, uint32_t event, struct wait *wait)
 {
-	struct reading *reading = context;
-	const uint64_t *object = batch->field[FIELD_INDEX(OFFCPU, object)];
-	const uint64_t *duration = batch->field[FIELD_INDEX(OFFCPU, duration)];
-	for (uint32_t i = 0; i < batch->count; i++)
-		if (object[i] && duration[i])
-			add_wait(reading->wakeups,
-				&(struct wakeup){.object = object[i],
-					.time = batch->time[i],
-					.space = space_of(object[i], experiment_of(reading, batch)),
-					.experiment = experiment_of(reading, batch),
-					.thread = batch->thread[i]},
-				duration[i], end_with_queue(batch, i));
+	uint64_t state = batch->field[FIELD_INDEX(OFFCPU, state)][event];
+	uint64_t duration = batch->field[FIELD_INDEX(OFFCPU, duration)][event], end = batch->time[event];
+	if (!duration || !state_is_wait(state))
+		return false;
+	*wait = (struct wait){.object = batch->field[FIELD_INDEX(OFFCPU, object)][event],
+		.begin = end > duration ? end - duration : 0,
+		.end = end,
+		.again = end_with_queue(batch, event),
+		.experiment = experiment_of(data, batch),
+		.thread = batch->thread[event],
+		.stack = batch->stack[event]};
+	return true;
 }
 
-void wakeups_read(struct wakeups *wakeups, struct data *data)
+static bool is_after(const struct wakeup *wakeup, uint32_t space, uint64_t object, uint64_t time)
 {
-	*wakeups = (struct wakeups){0};
-	struct reading reading = {.wakeups = wakeups, .data = data};
-	data_visit_in_time(data, KIND_OFFCPU, add_batch, &reading);
-	if (wakeups->count)
-		qsort(wakeups->all, wakeups->count, sizeof *wakeups->all, by_object_and_time);
-	wakeups->order = memory_new(wakeups->count, sizeof *wakeups->order);
-	for (uint32_t w = 0; w < wakeups->count; w++)
-		wakeups->order[wakeups->all[w].number] = w;
-	data_visit(data, KIND_OFFCPU, add_waits, &reading);
+	if (wakeup->space != space)
+		return wakeup->space > space;
+	return wakeup->object != object ? wakeup->object > object : wakeup->time > time;
 }
 
-void wakeups_free(struct wakeups *wakeups)
+const struct wakeup *wakeup_of_wait(const struct wakeups *wakeups, const struct wait *wait)
 {
-	free(wakeups->all);
-	free(wakeups->order);
+	uint32_t space = space_of(wait->object, wait->experiment);
+	if (!wait->object)
+		return 0;
+	uint64_t after = FIRST_WHERE(
+		w, wakeups->count, is_after(&wakeups->all[w], space, wait->object, wait->again + LATE_MOST));
+	for (; after > 0; after--) {
+		const struct wakeup *wakeup = &wakeups->all[after - 1];
+		if (wakeup->space != space || wakeup->object != wait->object || wakeup->time + EARLY_MOST < wait->begin)
+			return 0;
+		if (wakeup->thread != wait->thread || wakeup->experiment != wait->experiment)
+			return wakeup;
+	}
+	return 0;
 }

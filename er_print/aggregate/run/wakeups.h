@@ -12,9 +12,8 @@ struct wakeup {
 	uint64_t object, time;
 	uint32_t
 		space; /* the process that knows the object by that number: index of its experiment, or WAKEUPS_SHARED */
-	uint32_t experiment, thread;
+	uint32_t experiment, thread, stack;
 	uint32_t number; /* among all, as data_visit_in_time visits them */
-	uint64_t waited; /* ns of the waits that it ended */
 };
 struct wakeups {
 	struct wakeup *all; /* by space, object, time, number */
@@ -23,5 +22,17 @@ struct wakeups {
 };
 void wakeups_read(struct wakeups *wakeups, struct data *data);
 void wakeups_free(struct wakeups *wakeups);
+
+/* A wait for something, and not for a CPU. */
+struct wait {
+	uint64_t object, begin, end; /* object 0: not known */
+	uint64_t again;              /* when the thread ran again: after it had waited for a CPU, too */
+	uint32_t experiment, thread, stack;
+};
+/* Whether the event of a batch of KIND_OFFCPU is one, and which. */
+bool wait_of_event(const struct data *data, const struct data_batch *batch, uint32_t event, struct wait *wait);
+
+/* The wakeup that ended it; 0: not known. */
+const struct wakeup *wakeup_of_wait(const struct wakeups *wakeups, const struct wait *wait);
 
 #endif

@@ -138,12 +138,14 @@ static void thread_start(struct thread *thread)
 	switches->source = opened ? STATES_BY_SWITCHES : STATES_BY_CALLS;
 }
 
-/* A thread that waits to join this one waits no more when it is gone. */
-static struct ended_waits joiner_of(const struct thread *thread)
+/* A thread that waits to join this one waits no more when it is gone, nor does the process's parent. The stack is that of the last
+   tick: to take one here would cost more than many a brief process. */
+static struct ended_waits ended_with(const struct thread *thread)
 {
 	uint32_t stack = thread->clock.last_stack;
-	struct waking waking = waking_begin((uint64_t)(uintptr_t)pthread_self());
-	return (struct ended_waits){waking, stack, stack ? PLACE_INFERRED : PLACE_NONE};
+	struct waking joiner = waking_begin((uint64_t)(uintptr_t)pthread_self());
+	struct waking parent = {object_of_process(collector.process), time_raw()};
+	return (struct ended_waits){collector.ending ? parent : joiner, stack, stack ? PLACE_INFERRED : PLACE_NONE};
 }
 
 static void thread_stop(struct thread *thread)
@@ -155,7 +157,7 @@ static void thread_stop(struct thread *thread)
 	thinning_end(switches);
 	if (claim_try(&switches->busy)) { /* else the closing thread has taken what was left */
 		struct reading reading = of_now(thread);
-		reading.ended = joiner_of(thread);
+		reading.ended = ended_with(thread);
 		intervals_take_own(&reading, UNEXPLAINED_LEAST_AT_END);
 		claim_leave(&switches->busy);
 	}

@@ -292,7 +292,7 @@ void collector_continue(void)
 	thread->inside = inside;
 }
 
-void collector_close(const char *reason)
+static void close_recording(const char *reason, bool ends)
 {
 	/* The child of a vfork shares this memory, and the child of a bare fork system call has a copy. */
 	if (!collector_recording() || !collector_is_recorded_process())
@@ -301,6 +301,7 @@ void collector_close(const char *reason)
 	if (__atomic_exchange_n(&closing, 1, __ATOMIC_ACQ_REL))
 		return;
 	struct own_use_span use = begin_own_work();
+	collector.ending = ends;
 	load_objects_close();
 	stop_threads();
 	if (current_thread) /* it may live on, and has nothing more to record */
@@ -309,4 +310,14 @@ void collector_close(const char *reason)
 	__atomic_store_n(collector.recording, 0, __ATOMIC_RELEASE);
 	own_use_end(&use, collector.tallies);
 	log_exit(reason);
+}
+
+void collector_close(const char *reason)
+{
+	close_recording(reason, false);
+}
+
+void collector_end(const char *reason)
+{
+	close_recording(reason, true);
 }

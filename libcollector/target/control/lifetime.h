@@ -21,6 +21,8 @@ bool collector_start(void);
 /* Ends recording: stops kinds, writes what is left of each thread, the close event. Idempotent. From exit, _exit, exec,
    and the destructor. */
 void collector_close(const char *reason);
+/* Likewise, as the process is about to end: that wakes its parent. */
+void collector_end(const char *reason);
 
 /* Around an exec: ends recording as collector_close() does, but so that the calling thread's can go on if the exec fails. Of
    the other threads what is left is taken, and no more. */

@@ -7,7 +7,6 @@
 #include "lifetime.h"
 #include "own_stack.h"
 #include "pages.h"
-#include "waiters.h"
 #include <sched.h>
 #include <stdarg.h>
 #include <sys/types.h>
@@ -45,8 +44,7 @@ static int begin_child(void *room_end)
 	own_stack_call(record_child, 0, beginning);
 	give_back(beginning);
 	int status = copy.routine(copy.argument);
-	waking_of_parent(__builtin_frame_address(0));
-	collector_close("clone"); /* libc ends the child by a system call */
+	collector_end("clone"); /* libc ends the child by a system call */
 	return status;
 }
 

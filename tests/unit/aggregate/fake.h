@@ -78,7 +78,7 @@ static void fake_start(void)
 	fake.file.sources = fake.sources;
 	fake_object("<Total>");
 	static const char *const artificial[] = {"<Total>", "<Unknown>", "<Truncated-stack>", "<Stack-unwind-failed>",
-		"<no stack>", "collector_not_program_related", "<collector>", "<process start>"};
+		"<no stack>", "collector_not_program_related", "<collector>", "<process start>", "--"};
 	for (uint32_t f = 0; f < FUNCTION_FIRST_REAL; f++) {
 		strcpy(fake.names[f], artificial[f]);
 		fake.functions[f] = (struct function){.mangled = fake.names[f],
