@@ -2,7 +2,6 @@
 /* Numbers by descriptor: see descriptor_table.h. */
 #include "descriptor_table.h"
 #include "pages.h"
-#include <string.h>
 
 enum { CHUNK_SIZE = DESCRIPTOR_CHUNK * sizeof(uint64_t) };
 
@@ -49,7 +48,9 @@ void descriptors_forget(struct descriptor_table *table, unsigned first, unsigned
 
 void descriptors_forget_all(struct descriptor_table *table)
 {
-	for (unsigned i = 0; i < DESCRIPTOR_CHUNKS; i++)
+	for (unsigned i = 0; i < DESCRIPTOR_CHUNKS; i++) {
 		if (table->chunks[i])
-			memset(table->chunks[i], 0, CHUNK_SIZE);
+			pages_unmap(table->chunks[i], CHUNK_SIZE);
+		table->chunks[i] = 0;
+	}
 }

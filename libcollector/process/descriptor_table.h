@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DESCRIPTOR_CHUNK = 1024, DESCRIPTOR_CHUNKS = 1024 };
+enum { DESCRIPTOR_CHUNK = 8192, DESCRIPTOR_CHUNKS = 128 };
 
-/* Chunks of pages are made when one of their descriptors is seen. All zero: empty. */
+/* Chunks of pages are made when one of their descriptors is seen, each page when one of its own is. All zero: empty. */
 struct descriptor_table {
 	uint64_t *chunks[DESCRIPTOR_CHUNKS]; /* atomic */
 	uint32_t changes;                    /* atomic: how often descriptors were forgotten */
@@ -38,6 +38,7 @@ void descriptor_learn(struct descriptor_table *table, int descriptor, uint64_t n
 /* The descriptors [first, last] are closed, or will stand for something else: before the real call, and after it, for what another
    thread has looked up meanwhile. */
 void descriptors_forget(struct descriptor_table *table, unsigned first, unsigned last);
+/* All of them. While no other thread uses the table. */
 void descriptors_forget_all(struct descriptor_table *table);
 
 #endif

@@ -4,32 +4,30 @@
 #include "place.h"
 #include "system_calls.h"
 #include <fcntl.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
 uint32_t waiters[WAITERS];
-static uint32_t unshared[WAITERS];
-uint32_t *shared_waiters = unshared;
+uint32_t *shared_waiters = waiters;
 
 void waiters_forget(void)
 {
-	memset(waiters, 0, sizeof waiters);
-	if (shared_waiters == unshared) /* pages that are not written to are not copied */
-		memset(unshared, 0, sizeof unshared);
+	for (unsigned i = 0; i < WAITERS; i++)
+		if (waiters[i]) /* pages that are not written to are not copied */
+			waiters[i] = 0;
 }
 
 void waiters_share(void)
 {
-	if (shared_waiters != unshared) /* a fork child, whose parent has done that */
+	if (shared_waiters != waiters) /* a fork child, whose parent has done that */
 		return;
 	struct stat status;
 	int fd = experiment_directory_open_file(&collector.founder, WAITERS_FILE, O_RDWR);
 	if (fd < 0)
 		return;
 	void *mapped = (void *)-1;
-	if (system_call(SYS_fstat, fd, &status) == 0 && status.st_size == sizeof unshared)
-		mapped = place_map(sizeof unshared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (system_call(SYS_fstat, fd, &status) == 0 && status.st_size == sizeof waiters)
+		mapped = place_map(sizeof waiters, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (!sys_failed(mapped))
 		shared_waiters = mapped;
 	sys_close(fd);

@@ -66,6 +66,13 @@ work_and_wait()
 	"$er_print" -filters "MRANK==$2" -printmode ';' -metrics i.mpiwork:i.mpiwait:i.totalcpu:name -functions "$1" 2>/dev/null |
 		"$TESTS/tools/rows" -n "$3" -f 1,2,3 | tr '\t' ' '
 }
+# in_mpi EXPERIMENT: MPI Work, MPI Wait and MPI Time of all MPI functions but MPI_Init and MPI_Finalize, in seconds.
+in_mpi()
+{
+	"$er_print" -printmode ';' -metrics i.mpiwork:i.mpiwait:i.mpitime:name -functions "$1" 2>/dev/null | "$TESTS/tools/rows" |
+		awk -F'\t' '$4 ~ /^MPI_/ && $4 !~ /^MPI_(Init|Finalize)/ { for (i = 1; i <= 3; i++) sum[i] += $i }
+			END { printf "%.3f %.3f %.3f\n", sum[1], sum[2], sum[3] }'
+}
 # share PART WHOLE: in percent.
 share()
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI Work and MPI Wait: whether a thread that used CPU time was waiting in MPI when it did. It was if, between the leaf and
    the MPI function, there is one that makes progress or gives the CPU away, or if another process was late at that time
-   (mpi_waits.h), and if the leaf itself moves no data. Every other sample is work, so that both add up to Total CPU Time. Waits
-   that sleep use no CPU time and are in neither. Beside them the time of each wait state, which is no CPU time. */
+   (mpi_waits.h), and if the leaf itself moves no data. Every other sample is work. The time that the thread did not run in an MPI
+   function is wait, so that both add up to MPI Time there, and to Total CPU Time elsewhere. Beside them the time of each wait
+   state. */
 #include "event_filter.h"
 #include "metrics.h"
 #include "mpi_messages.h"
@@ -11,6 +12,7 @@
 #include "resolver.h"
 #include "search.h"
 #include "storage.h"
+#include "wait_states.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +110,20 @@ static bool in_interval(const struct states *states, uint64_t thread, uint64_t t
 	return after && intervals[after - 1].thread == thread && time <= intervals[after - 1].end;
 }
 
-static void add_batch(void *context, const struct data_batch *batch)
+static void add_off_cpu(void *context, const struct data_batch *batch)
+{
+	const struct states *states = context;
+	const struct metric_keys *keys = states->keys;
+	const uint32_t *key = keys ? keys->of(keys->context, KIND_OFFCPU, batch) : batch->stack;
+	for (uint32_t i = 0; i < batch->count; i++)
+		if (states->marks[batch->stack[i]] & IN_MPI &&
+			state_is_off_cpu(batch->field[FIELD_INDEX(OFFCPU, state)][i])) {
+			states->wait[key[i]] += batch->field[FIELD_INDEX(OFFCPU, duration)][i];
+			++*states->events;
+		}
+}
+
+static void add_clock(void *context, const struct data_batch *batch)
 {
 	const struct states *states = context;
 	const uint64_t *user = batch->field[FIELD_INDEX(CLOCK, user)];
@@ -144,7 +159,8 @@ void mpi_states(struct data *data, const struct event_filter *filter, const stru
 	if (filter && filter->resolver) {
 		find_intervals(&states, trace, waits);
 		states.marks = mark_stacks(data, filter->resolver);
-		event_filter_visit(data, KIND_CLOCK, filter, add_batch, &states);
+		event_filter_visit(data, KIND_CLOCK, filter, add_clock, &states);
+		event_filter_visit(data, KIND_OFFCPU, filter, add_off_cpu, &states);
 	}
 	free(states.intervals);
 	free(states.marks);
