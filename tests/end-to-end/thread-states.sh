@@ -36,24 +36,24 @@ states()
 		if (sum < $3 - .004 || sum > $3 + .004 || $7 > .02 * $3 + .002) { print "WRONG sum " sum; exit 1 } }' || failures=1
 }
 failures=0
-by="by the context switches of 7 threads"
+by="by the context switches of 9 threads"
 er_print=$BUILD/bin/er_print
 states root
 # Functions that only waited are in no list of CPU time.
 "$er_print" -Threads -functions root.er >lists
-grep -q 'Process 1, Thread 7' lists && ! grep -q 'wait_mutex' lists
+grep -q 'Process 1, Thread 9' lists && ! grep -q 'wait_mutex' lists
 # Refused: by the calls alone, and the header says so.
 by="by the context switches of 0 threads"
 states refused "$PROGRAMS/refuse_perf" EPERM
 "$er_print" -header refused.er >header
-grep -q '^  Thread states by calls alone of 7 threads (perf_event_open was refused, or had no descriptor or memory): waits of less than 20 microsecs. and outside of libc.s calls are unexplained$' header
+grep -q '^  Thread states by calls alone of 9 threads (perf_event_open was refused, or had no descriptor or memory): waits of less than 20 microsecs. and outside of libc.s calls are unexplained$' header
 # Without a clock there are none: no metric, no column.
 "$collect" -p off -s on -F off -O said -o none.er "$PROGRAMS/thread_states" >none.own
 ! "$er_print" -metrics e.otherwait -functions none.er >list 2>&1
 grep -q 'No data recorded to support metric specification: e.otherwait' list
 "$er_print" -Threads none.er >list
 ! grep -q 'Wait CPU' list
-by="by the context switches of 7 threads"
+by="by the context switches of 9 threads"
 open_to_nobody
 states user as_nobody
 exit $failures

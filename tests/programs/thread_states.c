@@ -93,16 +93,48 @@ __attribute__((noinline)) static void share_cpu(void)
 		;
 }
 
-static void *share(void *waited)
+/* How long it gives the CPU away. */
+__attribute__((noinline)) static double yield_cpu(void)
+{
+	double begin = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_THREAD_CPUTIME_ID);
+	sched_yield();
+	return seconds(CLOCK_MONOTONIC) - begin - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
+}
+
+/* Clock ticks find the thread here, and not where it gives the CPU away. */
+__attribute__((noinline)) static double yield_and_compute(void)
+{
+	double yielded = 0;
+	for (int i = 0; i < 150; i++) {
+		yielded += yield_cpu();
+		for (double end = seconds(CLOCK_THREAD_CPUTIME_ID) + 1e-3; seconds(CLOCK_THREAD_CPUTIME_ID) < end;)
+			;
+	}
+	return yielded;
+}
+
+static void stay_on_one_cpu(void)
 {
 	cpu_set_t one;
 	CPU_ZERO(&one);
 	CPU_SET(0, &one);
 	need(sched_setaffinity(0, sizeof one, &one) == 0);
 	pthread_barrier_wait(&barrier);
+}
+
+static void *share(void *waited)
+{
+	stay_on_one_cpu();
 	double begin = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_THREAD_CPUTIME_ID);
 	share_cpu();
 	*(double *)waited = seconds(CLOCK_MONOTONIC) - begin - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
+	return waited;
+}
+
+static void *yield_in_turn(void *waited)
+{
+	stay_on_one_cpu();
+	*(double *)waited = yield_and_compute();
 	return waited;
 }
 
@@ -152,15 +184,15 @@ static void run_one_before_another(void)
 	printf("late_after_sleep wait %.6f\n", time);
 }
 
-static void run_two_on_one_cpu(void)
+static double run_two_on_one_cpu(void *run(void *))
 {
 	pthread_t threads[2];
 	double waited[2];
 	for (int i = 0; i < 2; i++)
-		need(pthread_create(&threads[i], 0, share, &waited[i]) == 0);
+		need(pthread_create(&threads[i], 0, run, &waited[i]) == 0);
 	for (int i = 0; i < 2; i++)
 		pthread_join(threads[i], 0);
-	printf("share_cpu wait %.6f\n", waited[0] + waited[1]);
+	return waited[0] + waited[1];
 }
 
 static pthread_mutex_t idle_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -198,7 +230,8 @@ int main(void)
 	wait_time();
 	wait_poll();
 	wait_child();
-	run_two_on_one_cpu();
+	printf("share_cpu wait %.6f\n", run_two_on_one_cpu(share));
+	printf("yield_cpu wait %.6f\n", run_two_on_one_cpu(yield_in_turn));
 	run_one_before_another();
 	printf("wait_at_end lock %.6f\n", seconds(CLOCK_MONOTONIC) - idle_since);
 	double whole = seconds(CLOCK_MONOTONIC) - begin;

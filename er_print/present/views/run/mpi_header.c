@@ -86,6 +86,9 @@ void mpi_header_add(struct facts *facts, const struct loaded_experiment *loaded)
 		add_open_call(facts, experiment, &experiment->mpi_open_calls[i]);
 	if (mpi && !mpi_event(experiment, "mpi_end"))
 		fact_remark(facts, "Note", "the rank did not call MPI_Finalize");
-	if (experiment->settings->clock_interval)
-		fprintf(facts->text, "  MPI Work and MPI Wait are CPU time: waits that sleep are in neither\n");
+	uint64_t states = experiment_tally(experiment, TALLY_threads_switches) +
+			  experiment_tally(experiment, TALLY_threads_without_switches);
+	if (experiment->settings->clock_interval && !states)
+		fprintf(facts->text, "  MPI Work and MPI Wait are CPU time: no thread states are recorded, so waits "
+				     "that sleep are in neither\n");
 }
