@@ -42,7 +42,8 @@ void fork_before(void)
 	if (!forking.recorded)
 		return;
 	name_child();
-	(void)REAL(_exit); /* found once here, it need not be in each child that ends so: in memory that is not mapped there yet */
+	/* Found here once, it need not be looked for in each child, in memory that is not mapped there yet. */
+	(void)REAL(_exit);
 	sample_take("before fork");
 	load_objects_update();
 	/* The kernel begins a fork again when a signal arrives: ours must not delay that of a large process. */
