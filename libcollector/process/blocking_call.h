@@ -108,7 +108,7 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 
 /* The result of MADE, a call in which the thread may have that state. In the wrapper's own function, whose frame the stack is taken
    from. */
-#define BLOCKING_CALL(type, state_, made) BLOCKING_CALL_ON(type, state_, -1, true, made)
+#define BLOCKING_CALL(type, state_, made) BLOCKING_CALL_ENDED_BY(type, state_, 0, made)
 /* Likewise of a call that waits for an object, a lock or a thread, if `waits`. */
 #define BLOCKING_CALL_FOR(type, object_, waits_, made)                                                                 \
 	({                                                                                                             \
@@ -120,35 +120,21 @@ static inline __attribute__((always_inline)) bool blocking_call_waited(const str
 			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
 		blocked_;                                                                                              \
 	})
-/* The result of MADE, a wait for a child; pid_, an expression over `result`, is the child that ended it (0 or less: none). */
-#define BLOCKING_CALL_CHILD(type, pid_, made)                                                                          \
+/* Likewise of a call that tells afterwards who ended its wait: object_, an expression over `result`, is looked at if it waited. */
+#define BLOCKING_CALL_ENDED_BY(type, state_, object_, made)                                                            \
 	({                                                                                                             \
 		struct blocking_call blocking_;                                                                        \
-		blocking_call_begin(&blocking_, STATE_CHILD, __builtin_frame_address(0));                              \
+		blocking_call_begin(&blocking_, state_, __builtin_frame_address(0));                                   \
 		if (blocking_.by_time)                                                                                 \
 			blocking_call_time(&blocking_);                                                                \
 		type result = made;                                                                                    \
 		if (blocking_call_waited(&blocking_)) {                                                                \
-			pid_t ended_ = pid_;                                                                           \
-			blocking_.object = ended_ > 0 ? object_of_process(ended_) : 0;                                 \
+			blocking_.object = object_;                                                                    \
 			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
 		}                                                                                                      \
 		result;                                                                                                \
 	})
-/* The same, of a call on a descriptor, an expression that is looked at if the thread has waited. may_wait_, an expression, is
-   looked at where calls are timed. */
-#define BLOCKING_CALL_ON(type, state_, descriptor_, may_wait_, made)                                                   \
-	({                                                                                                             \
-		struct blocking_call blocking_;                                                                        \
-		blocking_call_begin(&blocking_, state_, __builtin_frame_address(0));                                   \
-		if (blocking_.by_time && (may_wait_))                                                                  \
-			blocking_call_time(&blocking_);                                                                \
-		type blocked_ = made;                                                                                  \
-		if (blocking_call_waited(&blocking_)) {                                                                \
-			blocking_.descriptor = descriptor_;                                                            \
-			blocking_call_take(&blocking_, __builtin_frame_address(0));                                    \
-		}                                                                                                      \
-		blocked_;                                                                                              \
-	})
+/* A wait for a child; pid_, an expression over `result`, is the one that ended it (0 or less: none). */
+#define BLOCKING_CALL_CHILD(type, pid_, made) BLOCKING_CALL_ENDED_BY(type, STATE_CHILD, object_of_process(pid_), made)
 
 #endif

@@ -20,7 +20,7 @@ static inline __attribute__((always_inline)) uint64_t descriptor_object(int desc
 	return __builtin_expect(object >= least, 1) || descriptor < 0 ? object : descriptor_object_learn(descriptor);
 }
 
-/* It was opened by a path, which has waited: for the other end of a pipe. */
+/* It was opened by its path. If that call has waited, it was for the other end of a pipe. */
 void descriptor_object_opened(int descriptor, bool waited);
 
 /* The object that a read waits for, and that a write gives; 0: none. */

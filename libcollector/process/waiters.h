@@ -17,9 +17,10 @@
 #define OBJECT_PROCESS (1ull << 60) /* and its pid: who waits for it is its parent */
 #define OBJECT_NUMBER  (OBJECT_PROCESS - 1)
 
+/* The object that stands for a process; 0 if that is no pid. */
 static inline uint64_t object_of_process(int pid)
 {
-	return OBJECT_SHARED | OBJECT_PROCESS | (uint64_t)pid;
+	return pid > 0 ? OBJECT_SHARED | OBJECT_PROCESS | (uint64_t)pid : 0;
 }
 
 extern uint32_t waiters[WAITERS] __attribute__((visibility("hidden")));

@@ -89,8 +89,8 @@ void descriptor_call_end(struct descriptor_call *call, int descriptor, bool fail
 #define ON_fd                     ON_DESCRIPTOR
 #define ON_NO_DESCRIPTOR          ON_DESCRIPTOR
 
-/* The result of MADE, a call of io_calls.def that is not traced; `failed_` is an expression over `result`, may_wait_ and
-   descriptor_ as of BLOCKING_CALL_ON. */
+/* The result of MADE, a call of io_calls.def that is not traced. `failed_` is an expression over `result`; may_wait_ is one that
+   is looked at where calls are timed. */
 #define DESCRIPTOR_CALL(type, use_, on_, descriptor_, stream_, may_wait_, failed_, made)                               \
 	({                                                                                                             \
 		struct descriptor_call called_;                                                                        \
