@@ -84,6 +84,33 @@ metric_stacks *metric_own_stacks(const struct metric *row)
 	return 0;
 }
 
+enum tally metric_needs(const struct metric *row)
+{
+	static const struct {
+		const char *name;
+		enum tally tally;
+	} needs[] = {
+#define NEEDS(name, tally) {#name, TALLY_##tally},
+#include "metrics.def"
+	};
+	for (unsigned i = 0; i < sizeof needs / sizeof *needs; i++)
+		if (!strcmp(needs[i].name, row->name))
+			return needs[i].tally;
+	return TALLY_COUNT;
+}
+
+bool metric_is_rare(const struct metric *row)
+{
+	static const char *const names[] = {
+#define RARE(name) #name,
+#include "metrics.def"
+	};
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(names[i], row->name))
+			return true;
+	return false;
+}
+
 static const char *name_of_alias(const char *name)
 {
 	static const struct {

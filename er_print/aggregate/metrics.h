@@ -64,6 +64,10 @@ uint64_t metric_nanoseconds(const struct metric *row, uint64_t cycles);
 const struct metric_table *metrics_builtin(void);
 /* The flavours of a metric in a fresh session where several kinds of data, or counters, were recorded; 0: not shown. */
 const char *metric_among_others(const struct metric *row);
+/* The tally without which there is no data for it; TALLY_COUNT: none. */
+enum tally metric_needs(const struct metric *row);
+/* Lists that nobody chose show it only where it is not 0. */
+bool metric_is_rare(const struct metric *row);
 /* A function to be called before the pass of the metric; 0: none. */
 metric_stacks *metric_own_stacks(const struct metric *row);
 /* The row of a name, -1 if there is none; case does not matter. */

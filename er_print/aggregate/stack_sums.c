@@ -33,12 +33,23 @@ static bool counter_recorded(const struct data *data, const char *name)
 	return false;
 }
 
+static bool tally_recorded(const struct data *data, enum tally tally)
+{
+	if (tally == TALLY_COUNT)
+		return true;
+	for (uint32_t i = 0; i < data->experiment_count; i++)
+		if (data->experiments[i].file && experiment_tally(data->experiments[i].file, tally))
+			return true;
+	return false;
+}
+
 bool *metrics_recorded(const struct data *data, const struct metric_table *metrics)
 {
 	bool *recorded = memory_new(metrics->count, sizeof *recorded);
 	for (unsigned m = 0; m < metrics->count; m++)
 		recorded[m] = metrics->rows[m].unit != METRIC_RATIO && kind_recorded(data, metrics->rows[m].kind) &&
-			      (!metrics->rows[m].counter || counter_recorded(data, metrics->rows[m].counter));
+			      (!metrics->rows[m].counter || counter_recorded(data, metrics->rows[m].counter)) &&
+			      tally_recorded(data, metric_needs(&metrics->rows[m]));
 	for (unsigned m = 0; m < metrics->count; m++) {
 		const struct metric *row = &metrics->rows[m];
 		if (row->unit == METRIC_RATIO)

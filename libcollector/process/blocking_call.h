@@ -19,7 +19,9 @@ enum thread_state {
 	STATE_FILE = STATE_VALUE(OFFCPU, state, file),
 	STATE_NETWORK = STATE_VALUE(OFFCPU, state, network),
 	STATE_DESCRIPTORS = STATE_VALUE(OFFCPU, state, descriptors),
-	STATE_CHILD = STATE_VALUE(OFFCPU, state, child)
+	STATE_CHILD = STATE_VALUE(OFFCPU, state, child),
+	STATE_TEXT = STATE_VALUE(OFFCPU, state, text),
+	STATE_DATA = STATE_VALUE(OFFCPU, state, data)
 };
 
 /* A call that is being made, in its wrapper's frame. */

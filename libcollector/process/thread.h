@@ -52,6 +52,10 @@ struct thread_switches {
 	uint64_t out;    /* when it was switched out and not yet in again; 0: it runs */
 	uint64_t out_at; /* where that is recorded */
 	bool preempted;  /* it could have run on */
+	/* The signal after page faults that waited (fault_signal.h). */
+	int faults;        /* atomic: perf event, or -1 */
+	int faults_signal; /* its number when it was told to send them */
+	bool faults_tried;
 	/* The call that it makes now and that may wait. */
 	unsigned waiting;  /* its state if it is switched out; 0: it makes none */
 	const void *frame; /* of the call's wrapper */

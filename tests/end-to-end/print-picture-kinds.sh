@@ -92,8 +92,15 @@ rm -rf kinds.er
 "$BUILD/bin/collect" -F off -p on -H on -s 0 -i on -h page-faults,1,context-switches,1 -O said -o kinds.er ./kinds
 tool="$TESTS/tools/picture_kinds.py"
 mpi='^mpi'
-ours=$("$tool" -names | grep -v "$mpi")
+pages='^[a-z]*pfault$'
+ours=$("$tool" -names | grep -v "$mpi" | grep -v "$pages")
 "$tool" "$er_print" kinds.er ./kinds $ours
+# Pages that are not in memory.
+>slow
+if "$PROGRAMS/slow_file" slow true; then
+	"$PROGRAMS/slow_file" slow "$BUILD/bin/collect" -O said -o pages.er "$PROGRAMS/page_waits" slow >waits
+	"$tool" "$er_print" pages.er "$PROGRAMS/page_waits slow" $("$tool" -names | grep "$pages")
+fi
 # Row 28: who issued I/O, by bytes and by calls.
 frames iowritebytes.flamegraph.svg | grep -q ' transfer (5,000,000 bytes, 100.00%)$'
 frames iowritecnt.flamegraph.svg | grep -q ' transfer (50 writes, [0-9.]*%)$'

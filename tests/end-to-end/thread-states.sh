@@ -5,30 +5,16 @@
 # as a user without rights. So it is where the kernel refuses perf events, and the header says what is lost then.
 # measures how long a program waits
 . "$TESTS/end-to-end/hostile.bash"
-check()
-{
-	awk -v name="$1" '
-		FNR == 1 { file++ }
-		file == 1 && $NF != "Name" { for (i = 1; i < NF; i++) shown[$NF, i] = $i }
-		file == 2 {
-			column = index_of[$2]
-			got = shown[$1, column] + 0
-			say = sprintf("%s: %s: %s %.3f, by its own clock %.3f", name, $1, $2, got, $3)
-			print say
-			if (got < .85 * $3 || got > 1.15 * $3) { wrong = 1; print "WRONG " say }
-		}
-		BEGIN { n = split("masterthread lock filewait netwait sleep pollwait childwait wait latency", names); for (i = 1; i <= n; i++) index_of[names[i]] = i }
-		END { exit wrong }' "$2" "$3"
-}
+. "$TESTS/end-to-end/states.bash"
+metrics="masterthread lock filewait netwait sleep pollwait childwait wait latency"
 # states NAME LAUNCHER...
 states()
 {
 	local name=$1
 	shift
 	"$@" "$collect" -F off -O said -o "$name.er" "$PROGRAMS/thread_states" >"$name.own"
-	"$er_print" -metrics i.masterthread:i.lock:i.filewait:i.netwait:i.sleep:i.pollwait:i.childwait:i.wait:i.latency:name -name short \
-		-functions "$name.er" | awk '/^ *[0-9.]+ +[0-9.]+ /' >"$name.list"
-	check "$name" "$name.list" "$name.own" || failures=1
+	columns "$metrics" "$name.er" >"$name.list"
+	agree "$name" "$metrics" "$name.list" "$name.own" || failures=1
 	grep -q "^  Thread states: $by$" <("$er_print" -header "$name.er")
 	# Parts and whole, to the rounding of each number: CPU, its percentage, total, Wait CPU, User Lock, Other Wait, Unexplained.
 	"$er_print" -Threads "$name.er" | awk '/Process 1, Thread/ {

@@ -38,6 +38,31 @@ static uint64_t row_value(const void *of, uint32_t key)
 	return (uint64_t)context->sums->values[key];
 }
 
+static bool is_empty(struct session *session, const struct index_sums *sums, unsigned metric)
+{
+	for (unsigned g = 0; g < session_groups(session); g++)
+		for (uint32_t key = 0; key < sums->count; key++)
+			if (sums->sums.exclusive[session_group_metric(session, metric, g)][key])
+				return false;
+	return true;
+}
+
+/* Without rare metrics that nobody chose and that nothing has. */
+static struct metric_list without_empty(
+	struct session *session, const struct metric_list *list, const struct index_sums *sums)
+{
+	struct metric_list kept = {.standard = list->standard};
+	for (unsigned i = 0; i < list->count; i++) {
+		const struct metric_item *item = &list->items[i];
+		if (list->standard && item->type == ITEM_METRIC &&
+			metric_is_rare(&session_table(session)->rows[item->metric]) &&
+			is_empty(session, sums, item->metric))
+			continue;
+		kept.items[kept.count++] = *item;
+	}
+	return kept;
+}
+
 bool index_list_print(struct session *session, const struct index_list *list)
 {
 	struct error error;
@@ -49,11 +74,12 @@ bool index_list_print(struct session *session, const struct index_list *list)
 	session_prepare(session, expression);
 	struct index_sums *sums = index_sums_compute(session->data, session_sum_table(session), session_filter(session),
 		session_wanted(session), expression);
+	struct metric_list shown = without_empty(session, list->metrics, sums);
 	list_view_print(session, &(struct list_view){.title = list->title,
 					 .sums = &sums->sums,
 					 .context = &(struct context){list, sums, expression},
 					 .name = row_name,
-					 .metrics = list->metrics,
+					 .metrics = &shown,
 					 .sorted = list->sorted,
 					 .fit_times = list->only_shown,
 					 .order = list->by_value ? row_value : 0,
@@ -144,7 +170,7 @@ static bool is_listed(const struct metric_list *list, unsigned metric)
 static void add_states(struct session *session, struct metric_list *list)
 {
 	struct metric_context context = session_metrics(session);
-	struct metric_list all = {.count = 0};
+	struct metric_list all = {.standard = true};
 	for (unsigned m = 0; m < context.table->count; m++) {
 		const struct metric *metric = &context.table->rows[m];
 		if (is_listed(list, m)) {

@@ -61,6 +61,19 @@ static void record(struct reading *reading, const struct interval *interval)
 	append(reading->thread, &head, fields);
 }
 
+/* An instruction is at most so long. */
+enum { INSTRUCTION_MOST = 15 };
+
+/* The page fault for which the thread was interrupted has its exact stack. */
+static void set_fault(const struct reading *reading, struct interval *interval, const struct switch_record *fault)
+{
+	bool text = fault->address >= fault->pc && fault->address < fault->pc + INSTRUCTION_MOST;
+	interval->state = text ? STATE_TEXT : STATE_DATA;
+	interval->object = 0;
+	if (reading->pc && fault->pc == reading->pc)
+		interval->found = (struct found_stack){reading->of_others, PLACE_CALL};
+}
+
 /* The stack is taken for the first interval that needs it: most calls with a switch have one. */
 static struct found_stack stack_for(struct reading *reading, bool in_call)
 {
@@ -90,7 +103,7 @@ static void record_parts(struct reading *reading, const struct interval *interva
 		record(reading, &runnable);
 }
 
-void interval_end(struct reading *reading, uint64_t to, uint32_t cpu)
+static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu, const struct switch_record *fault)
 {
 	struct thread_switches *switches = &reading->thread->switches;
 	struct interval interval = {STATE_BLOCKED, switches->out, to, 0, cpu, {0, PLACE_NONE}};
@@ -106,10 +119,18 @@ void interval_end(struct reading *reading, uint64_t to, uint32_t cpu)
 		interval.object = reading->object;
 	}
 	interval.found = stack_for(reading, in_call);
+	if (fault && !switches->preempted)
+		set_fault(reading, &interval, fault);
 	record_parts(reading, &interval);
 }
 
-static void take_record(struct reading *reading, const struct switch_record *found)
+void interval_end(struct reading *reading, uint64_t to, uint32_t cpu)
+{
+	end_interval(reading, to, cpu, 0);
+}
+
+/* fault: what the next record is; 0: another. */
+static void take_record(struct reading *reading, const struct switch_record *found, const struct switch_record *fault)
 {
 	struct thread_switches *switches = &reading->thread->switches;
 	switch (found->what) {
@@ -119,7 +140,10 @@ static void take_record(struct reading *reading, const struct switch_record *fou
 		switches->preempted = found->preempted;
 		break;
 	case SWITCHED_IN:
-		interval_end(reading, found->time, found->cpu);
+		end_interval(reading, found->time, found->cpu, fault);
+		break;
+	case PAGE_FAULT:
+		reading->faulted = true;
 		break;
 	case SWITCHES_LOST:
 		count(TALLY_switches_lost, found->lost);
@@ -152,9 +176,14 @@ void interval_account(struct reading *reading, uint64_t least)
 
 static void take_all(struct reading *reading, uint64_t head)
 {
-	struct switch_record found;
-	while (reading->thread->switches.ring && switch_ring_take(&reading->thread->switches, head, &found))
-		take_record(reading, &found);
+	struct thread_switches *switches = &reading->thread->switches;
+	struct switch_record found, next;
+	bool some = switches->ring && switch_ring_take(switches, head, &found);
+	while (some) {
+		some = switches->ring && switch_ring_take(switches, head, &next);
+		take_record(reading, &found, some && next.what == PAGE_FAULT ? &next : 0);
+		found = next;
+	}
 }
 
 static void begin(struct reading *reading)

@@ -31,12 +31,14 @@ struct reading {
 	uint64_t object;    /* that it waits for; 0: not known */
 	uint32_t of_call;   /* its stack; 0: not taken yet */
 	uint32_t of_others; /* stack for other intervals; 0: none */
+	uint64_t pc;        /* the instruction at which that was taken; 0: not known */
 	struct ended_waits {
 		struct waking waking; /* time 0: it is recorded, or there is none */
 		uint32_t stack;
 		enum place place;
 	} ended; /* is recorded among the intervals, in the order of time */
 	bool paused;
+	bool faulted; /* found: the thread has waited for a page */
 };
 
 /* Records all intervals until now, and the ended waits. */

@@ -2,11 +2,13 @@
 /* The kind offcpu: when and why a thread did not run, by the kernel's record of its context switches. The records are read at
    clock ticks, at the end of calls that waited, when the thread ends waits of others, and at its end. Its row comes after the
    clock's: its thread_stop finds the last tick recorded. */
+#include "architecture.h"
 #include "capture.h"
 #include "claim.h"
 #include "collector.h"
 #include "cpu_time.h"
 #include "descriptor_objects.h"
+#include "fault_signal.h"
 #include "guard.h"
 #include "intervals.h"
 #include "kind.h"
@@ -27,6 +29,13 @@
 /* The part of another thread's stack that is looked at. */
 #define COPY_MOST 65536u
 
+/* A thread that has waited for a page once is to have the exact stack of the next time. */
+static void want_faults(const struct reading *reading)
+{
+	if (__builtin_expect(reading->faulted, 0))
+		fault_signal_open(&reading->thread->switches, reading->thread->tid);
+}
+
 static void ticked(struct thread *thread, const ucontext_t *context, uint32_t stack)
 {
 	struct thread_switches *switches = &thread->switches;
@@ -34,11 +43,12 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 		.begun = switches->begun,
 		.state = switches->waiting,
 		.object = switches->object,
-		.of_others = stack};
-	(void)context;
+		.of_others = stack,
+		.pc = registers_of(context)[SAVED_PC]};
 	if (!switches->source || !claim_try(&switches->busy))
 		return;
 	intervals_take_own(&reading, UNEXPLAINED_LEAST);
+	want_faults(&reading);
 	thinning_look(switches, reading.now.monotonic);
 	claim_leave(&switches->busy);
 }
@@ -71,6 +81,7 @@ static void take_call(const struct blocking_call *call, const void *frame)
 				interval_of_call(&reading);
 			} else {
 				intervals_take(&reading);
+				want_faults(&reading);
 			}
 			claim_leave(&thread->switches.busy);
 		}
@@ -108,6 +119,44 @@ static void take_waking(const struct waking *waking, const void *frame)
 	errno = saved;
 }
 
+/* The thread has waited for a page, and is at the instruction that needed it. */
+static void take_fault(struct thread *thread, const ucontext_t *context)
+{
+	struct reading reading = of_now(thread);
+	if (!recording_paused_in(thread)) {
+		reading.of_others = capture_signal(thread, context).stack;
+		reading.pc = registers_of(context)[SAVED_PC];
+	}
+	intervals_take(&reading);
+}
+
+static bool owns(const struct thread *thread, const siginfo_t *info)
+{
+	return thread && fault_signal_is(&thread->switches, info);
+}
+
+static void take(struct thread *thread, const siginfo_t *info, const ucontext_t *context)
+{
+	(void)info;
+	if (!claim_try(&thread->switches.busy))
+		return;
+	if (collector_recording() && !thread->inside) {
+		thread->inside = 1;
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		take_fault(thread, context);
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		thread->inside = 0;
+	}
+	claim_leave(&thread->switches.busy);
+}
+
+/* The next reading has it, without its stack. */
+static void skip(struct thread *thread, const siginfo_t *info)
+{
+	(void)thread;
+	(void)info;
+}
+
 static bool wanted(void)
 {
 	return collector.settings.states && collector.settings.clock_interval && !collector.traced;
@@ -126,7 +175,7 @@ static void thread_start(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
 	memset(switches, 0, sizeof *switches);
-	switches->descriptor = switches->delays = -1;
+	switches->descriptor = switches->faults = switches->faults_signal = switches->delays = -1;
 	bool opened = thread->clock.source == STATE_VALUE(THREAD, clock, perf) && switch_ring_open(switches);
 	run_delay_open(switches);
 	count(opened ? TALLY_threads_switches : TALLY_threads_without_switches, 1);
@@ -163,6 +212,7 @@ static void thread_stop(struct thread *thread)
 	}
 	switches->source = STATES_NOT_KNOWN;
 	run_delay_close(switches);
+	fault_signal_close(switches);
 	switch_ring_close(switches);
 }
 
@@ -205,10 +255,16 @@ static void take_of_other(struct thread *thread)
 	interval_account(&reading, UNEXPLAINED_LEAST_AT_END);
 }
 
+static void thread_silence(struct thread *thread)
+{
+	switch_ring_silence(&thread->switches);
+	fault_signal_silence(&thread->switches);
+}
+
 static void thread_abandon(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
-	switch_ring_silence(switches);
+	thread_silence(thread);
 	if (!switches->source)
 		return;
 	if (claim_take_over(&switches->busy))
@@ -233,11 +289,6 @@ static void thread_cut(struct thread *thread, const void *frame_address)
 	our_signal_release(held);
 }
 
-static void thread_silence(struct thread *thread)
-{
-	switch_ring_silence(&thread->switches);
-}
-
 const struct kind_operations offcpu_operations = {
 	.wanted = wanted,
 	.start = start,
@@ -246,5 +297,8 @@ const struct kind_operations offcpu_operations = {
 	.thread_abandon = thread_abandon,
 	.thread_cut = thread_cut,
 	.thread_silence = thread_silence,
+	.owns = owns,
+	.take = take,
+	.skip = skip,
 	.ticked = ticked,
 };

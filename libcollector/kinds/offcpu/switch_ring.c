@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One perf event of each thread. Source: perf_event_open(2), context_switch and "MMAP layout". */
+/* One perf event of each thread, which samples major page faults. Source: perf_event_open(2), context_switch and "MMAP layout". */
 #include "switch_ring.h"
 #include "collector.h"
 #include "descriptors.h"
@@ -20,8 +20,9 @@ static int open_event(void)
 	memset(&attributes, 0, sizeof attributes);
 	attributes.size = sizeof attributes;
 	attributes.type = PERF_TYPE_SOFTWARE;
-	attributes.config = PERF_COUNT_SW_DUMMY;
-	attributes.sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	attributes.config = PERF_COUNT_SW_PAGE_FAULTS_MAJ;
+	attributes.sample_period = 1;
+	attributes.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU;
 	attributes.sample_id_all = 1;
 	attributes.context_switch = 1;
 	attributes.use_clockid = 1;
@@ -119,12 +120,21 @@ bool switch_ring_take_up(struct thread_switches *switches)
 	return false;
 }
 
-/* The words after the header: of a switch its time and CPU, of a loss the event's id, the number, time and CPU. */
+/* The words after the header: of a switch its time and CPU, of a loss the event's id, the number, time and CPU, of a fault the
+   instruction, its time, the address and the CPU. */
 enum { WORDS_MOST = 8 };
 
 static void decode(const struct perf_event_header *header, const uint64_t *words, struct switch_record *record)
 {
 	bool lost = header->type == PERF_RECORD_LOST;
+	if (header->type == PERF_RECORD_SAMPLE) {
+		*record = (struct switch_record){.what = PAGE_FAULT,
+			.pc = words[0],
+			.time = words[1],
+			.address = words[2],
+			.cpu = (uint32_t)words[3]};
+		return;
+	}
 	const uint64_t *sample = words + (lost ? 2 : 0);
 	*record = (struct switch_record){.time = sample[0], .cpu = (uint32_t)sample[1], .lost = lost ? words[1] : 0};
 	record->what = lost ? SWITCHES_LOST : header->misc & PERF_RECORD_MISC_SWITCH_OUT ? SWITCHED_OUT : SWITCHED_IN;
@@ -133,7 +143,8 @@ static void decode(const struct perf_event_header *header, const uint64_t *words
 
 static bool is_known(const struct perf_event_header *header)
 {
-	return header->type == PERF_RECORD_SWITCH || header->type == PERF_RECORD_LOST;
+	return header->type == PERF_RECORD_SWITCH || header->type == PERF_RECORD_LOST ||
+	       header->type == PERF_RECORD_SAMPLE;
 }
 
 bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct switch_record *record)

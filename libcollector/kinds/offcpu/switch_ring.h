@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The records that the kernel writes when it switches a thread out and in again. No signal is sent for them, so no wait of
-   the target is cut short. */
+/* The records that the kernel writes when it switches a thread out and in again, and after a page fault of the thread that had to
+   wait. No signal is sent for them, so no wait of the target is cut short. */
 #ifndef SWITCH_RING_H
 #define SWITCH_RING_H
 
@@ -21,12 +21,13 @@ bool switch_ring_lay_aside(struct thread_switches *switches);
 bool switch_ring_take_up(struct thread_switches *switches);
 
 struct switch_record {
-	enum { SWITCHED_IN, SWITCHED_OUT, SWITCHES_LOST } what;
+	enum { SWITCHED_IN, SWITCHED_OUT, PAGE_FAULT, SWITCHES_LOST } what;
 	uint64_t at;    /* its place among all that were ever written */
 	bool preempted; /* of SWITCHED_OUT: the thread could have run on */
 	uint32_t cpu;
-	uint64_t time; /* CLOCK_MONOTONIC */
-	uint64_t lost; /* of SWITCHES_LOST: how many records */
+	uint64_t time;        /* CLOCK_MONOTONIC */
+	uint64_t lost;        /* of SWITCHES_LOST: how many records */
+	uint64_t pc, address; /* of PAGE_FAULT: the instruction, and what it needed */
 };
 /* Takes the next record before that place out. False: there is none. */
 bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct switch_record *record);

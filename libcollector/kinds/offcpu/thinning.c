@@ -2,6 +2,7 @@
 /* How often a thread switches, by the kernel's count. */
 #include "thinning.h"
 #include "collector.h"
+#include "fault_signal.h"
 #include "switch_ring.h"
 #include "system_calls.h"
 #include <sys/resource.h>
@@ -24,6 +25,7 @@ static void begin(struct thread_switches *switches)
 {
 	if (!switch_ring_lay_aside(switches))
 		return;
+	fault_signal_close(switches);
 	switches->source = STATES_BY_CALLS;
 	switches->thin = true;
 	switches->calm = 0;
