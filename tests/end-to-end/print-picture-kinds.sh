@@ -98,8 +98,9 @@ ours=$("$tool" -names | grep -v "$mpi" | grep -v "$pages")
 # Pages that are not in memory.
 >slow
 if "$PROGRAMS/slow_file" slow true; then
-	"$PROGRAMS/slow_file" slow "$BUILD/bin/collect" -O said -o pages.er "$PROGRAMS/page_waits" slow >waits
-	"$tool" "$er_print" pages.er "$PROGRAMS/page_waits slow" $("$tool" -names | grep "$pages")
+	cp "$PROGRAMS/page_waits" . # by a short name: titles are cut
+	"$PROGRAMS/slow_file" slow "$BUILD/bin/collect" -O said -o pages.er ./page_waits slow >waits
+	"$tool" "$er_print" pages.er "./page_waits slow" $("$tool" -names | grep "$pages")
 fi
 # Row 28: who issued I/O, by bytes and by calls.
 frames iowritebytes.flamegraph.svg | grep -q ' transfer (5,000,000 bytes, 100.00%)$'
