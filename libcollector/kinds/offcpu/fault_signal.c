@@ -8,6 +8,13 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
+static void release(struct thread_switches *switches)
+{
+	int fd = __atomic_exchange_n(&switches->faults, -1, __ATOMIC_ACQ_REL);
+	if (descriptor_is_ours(fd))
+		descriptor_release(fd);
+}
+
 void fault_signal_open(struct thread_switches *switches, pid_t tid)
 {
 	struct perf_event_attr attributes;
@@ -26,14 +33,12 @@ void fault_signal_open(struct thread_switches *switches, pid_t tid)
 	switches->faults = descriptor_take_spare(fd, &switches->faults);
 	switches->faults_signal = switches->faults;
 	if (switches->faults >= 0 && !perf_event_signals(switches->faults, tid, OUR_SIGNAL))
-		fault_signal_close(switches);
+		release(switches);
 }
 
 void fault_signal_close(struct thread_switches *switches)
 {
-	int fd = __atomic_exchange_n(&switches->faults, -1, __ATOMIC_ACQ_REL);
-	if (descriptor_is_ours(fd))
-		descriptor_release(fd);
+	release(switches);
 	switches->faults_tried = false;
 }
 

@@ -70,7 +70,7 @@ static void set_fault(const struct reading *reading, struct interval *interval, 
 	bool text = fault->address >= fault->pc && fault->address < fault->pc + INSTRUCTION_MOST;
 	interval->state = text ? STATE_TEXT : STATE_DATA;
 	interval->object = 0;
-	if (reading->pc && fault->pc == reading->pc)
+	if (reading->fault_pc && fault->pc == reading->fault_pc)
 		interval->found = (struct found_stack){reading->of_others, PLACE_CALL};
 }
 
@@ -182,7 +182,8 @@ static void take_all(struct reading *reading, uint64_t head)
 	while (some) {
 		some = switches->ring && switch_ring_take(switches, head, &next);
 		take_record(reading, &found, some && next.what == PAGE_FAULT ? &next : 0);
-		found = next;
+		if (some)
+			found = next;
 	}
 }
 

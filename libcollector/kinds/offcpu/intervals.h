@@ -31,7 +31,7 @@ struct reading {
 	uint64_t object;    /* that it waits for; 0: not known */
 	uint32_t of_call;   /* its stack; 0: not taken yet */
 	uint32_t of_others; /* stack for other intervals; 0: none */
-	uint64_t pc;        /* the instruction at which that was taken; 0: not known */
+	uint64_t fault_pc;  /* the instruction of the page fault that has that stack; 0: none has */
 	struct ended_waits {
 		struct waking waking; /* time 0: it is recorded, or there is none */
 		uint32_t stack;

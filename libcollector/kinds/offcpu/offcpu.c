@@ -43,8 +43,8 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 		.begun = switches->begun,
 		.state = switches->waiting,
 		.object = switches->object,
-		.of_others = stack,
-		.pc = registers_of(context)[SAVED_PC]};
+		.of_others = stack};
+	(void)context;
 	if (!switches->source || !claim_try(&switches->busy))
 		return;
 	intervals_take_own(&reading, UNEXPLAINED_LEAST);
@@ -125,7 +125,7 @@ static void take_fault(struct thread *thread, const ucontext_t *context)
 	struct reading reading = of_now(thread);
 	if (!recording_paused_in(thread)) {
 		reading.of_others = capture_signal(thread, context).stack;
-		reading.pc = registers_of(context)[SAVED_PC];
+		reading.fault_pc = registers_of(context)[SAVED_PC];
 	}
 	intervals_take(&reading);
 }
