@@ -19,7 +19,7 @@
 #define STACKS_FILE         "stacks"
 #define TALLIES_FILE        "counters"
 #define MPI_FILE            "mpi"
-#define WAITERS_FILE        "waiters"
+#define WAITS_FILE          "waits"
 #define SETTINGS_FILE       "settings"
 #define LOG_FILE            "log.xml"
 #define MAP_XML_FILE        "map.xml"
@@ -30,8 +30,19 @@
 #define ARCHIVES_FOLDER     "archives"   /* copies of load objects and sources */
 #define MPI_HOSTS_FOLDER    "mpi_hosts"  /* who compares clocks with rank 0 */
 
-/* In the file "waiters": how many threads of all processes wait for the objects of each slot (FORMAT.md, section 1). */
+/* In the file "waits", which the recorded processes and collect share: */
 #define WAITERS 1024u
+#define STOPS   128u
+/* A time during which all threads of a process were stopped, by a signal, as its parent saw it: a little late. */
+struct process_stop {
+	uint64_t process;  /* pid */
+	uint64_t from, to; /* CLOCK_MONOTONIC nanoseconds; to is 0 as long as the stop goes on */
+};
+struct shared_waits {
+	uint32_t waiters[WAITERS];        /* how many threads wait for the objects of each slot */
+	uint64_t stop_count;              /* stored with release order after the stop itself */
+	struct process_stop stops[STOPS]; /* the latest: number n, from 0, is at n % STOPS */
+};
 /* A bit of the numbers of objects that all processes know by the same number: no address is so high. */
 #define OBJECT_SHARED (1ull << 63)
 

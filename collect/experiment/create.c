@@ -133,8 +133,8 @@ static bool write_files(struct created *created, const struct options *options, 
 	const struct size_control none_yet = {0};
 	if (settings->size_limit && !write_file(created, SIZE_FILE, (const char *)&none_yet, sizeof none_yet, error))
 		return false;
-	const uint32_t waiters[WAITERS] = {0};
-	if (settings->states && !write_file(created, WAITERS_FILE, (const char *)waiters, sizeof waiters, error))
+	static const struct shared_waits no_waits;
+	if (settings->states && !write_file(created, WAITS_FILE, (const char *)&no_waits, sizeof no_waits, error))
 		return false;
 	if (!write_file(created, SETTINGS_FILE, text, size, error) || !write_notes(created, options, error))
 		return false;

@@ -3,6 +3,7 @@
 #include "run.h"
 #include "debugger.h"
 #include "forward.h"
+#include "founder_stops.h"
 #include "message.h"
 #include "sampler.h"
 #include "witness.h"
@@ -84,22 +85,27 @@ static void kill_and_reap(pid_t child)
 }
 
 /* Handles one stop, continuation or end of the child; true at its end. */
-static bool child_changed(pid_t child, struct outcome *outcome)
+static bool child_changed(pid_t child, struct founder_stops *stops, struct outcome *outcome)
 {
 	for (;;) {
-		pid_t pid = wait4(child, &outcome->status, WNOHANG | WUNTRACED, &outcome->usage);
+		pid_t pid = wait4(child, &outcome->status, WNOHANG | WUNTRACED | WCONTINUED, &outcome->usage);
 		if (pid < 0 && errno == EINTR)
 			continue;
 		if (pid == 0)
 			return false;
 		if (pid < 0 || WIFEXITED(outcome->status) || WIFSIGNALED(outcome->status))
 			return true;
-		if (WIFSTOPPED(outcome->status))
+		if (WIFSTOPPED(outcome->status)) {
+			founder_stopped(stops, child);
 			stop_like(child, WSTOPSIG(outcome->status));
+		} else {
+			founder_continued(stops);
+		}
 	}
 }
 
-static void wait_for(pid_t child, struct witness *witness, struct sampler *sampler, struct outcome *outcome)
+static void wait_for(pid_t child, struct witness *witness, struct sampler *sampler, struct founder_stops *stops,
+	struct outcome *outcome)
 {
 	sigset_t all;
 	sigfillset(&all);
@@ -109,7 +115,7 @@ static void wait_for(pid_t child, struct witness *witness, struct sampler *sampl
 		int number = sampler_wait(sampler, &time) ? sigtimedwait(&all, &info, &time) : sigwaitinfo(&all, &info);
 		sampler_take(sampler);
 		if (number == SIGCHLD) {
-			if (child_changed(child, outcome))
+			if (child_changed(child, stops, outcome))
 				return;
 		} else if (number > 0) {
 			forward_signal(child, &info, witness);
@@ -121,7 +127,10 @@ static void wait_and_sample(
 	pid_t child, struct witness *witness, const struct created *created, struct outcome *outcome)
 {
 	struct sampler *sampler = sampler_start(created, child);
-	wait_for(child, witness, sampler, outcome);
+	struct founder_stops stops;
+	founder_stops_start(&stops, created);
+	wait_for(child, witness, sampler, &stops, outcome);
+	founder_stops_end(&stops);
 	sampler_end(sampler);
 }
 

@@ -21,7 +21,8 @@ enum thread_state {
 	STATE_DESCRIPTORS = STATE_VALUE(OFFCPU, state, descriptors),
 	STATE_CHILD = STATE_VALUE(OFFCPU, state, child),
 	STATE_TEXT = STATE_VALUE(OFFCPU, state, text),
-	STATE_DATA = STATE_VALUE(OFFCPU, state, data)
+	STATE_DATA = STATE_VALUE(OFFCPU, state, data),
+	STATE_STOPPED = STATE_VALUE(OFFCPU, state, stopped)
 };
 
 /* A call that is being made, in its wrapper's frame. */

@@ -68,6 +68,9 @@ struct thread_switches {
 	/* The time that is not recorded yet. */
 	uint64_t from, from_cpu; /* since when, and its CPU time then */
 	uint64_t off;            /* time off the CPU since */
+	/* The process's stops (kinds/offcpu/stops.h). */
+	uint64_t stop;        /* number of the one that is looked at next */
+	uint64_t stops_until; /* where calls are timed: until when stops are recorded */
 	/* Thinning. */
 	bool thin;     /* it switches too often: its switches are not recorded for now, and its clock is its timer */
 	unsigned calm; /* ticks since it has switched too often last */

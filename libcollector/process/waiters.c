@@ -9,6 +9,7 @@
 
 uint32_t waiters[WAITERS];
 uint32_t *shared_waiters = waiters;
+const struct shared_waits *shared_waits;
 
 void waiters_forget(void)
 {
@@ -19,17 +20,19 @@ void waiters_forget(void)
 
 void waiters_share(void)
 {
-	if (shared_waiters != waiters) /* a fork child, whose parent has done that */
+	if (shared_waits) /* a fork child, whose parent has done that */
 		return;
 	struct stat status;
-	int fd = experiment_directory_open_file(&collector.founder, WAITERS_FILE, O_RDWR);
+	int fd = experiment_directory_open_file(&collector.founder, WAITS_FILE, O_RDWR);
 	if (fd < 0)
 		return;
 	void *mapped = (void *)-1;
-	if (system_call(SYS_fstat, fd, &status) == 0 && status.st_size == sizeof waiters)
-		mapped = place_map(sizeof waiters, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (!sys_failed(mapped))
-		shared_waiters = mapped;
+	if (system_call(SYS_fstat, fd, &status) == 0 && status.st_size == sizeof *shared_waits)
+		mapped = place_map(sizeof *shared_waits, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (!sys_failed(mapped)) {
+		shared_waits = mapped;
+		shared_waiters = ((struct shared_waits *)mapped)->waiters;
+	}
 	sys_close(fd);
 }
 

@@ -26,6 +26,8 @@ static inline uint64_t object_of_process(int pid)
 extern uint32_t waiters[WAITERS] __attribute__((visibility("hidden")));
 /* Those for shared objects, in memory of all processes of the experiment, else of this one. */
 extern uint32_t *shared_waiters __attribute__((visibility("hidden")));
+/* The founder's file of waits; 0: this process has not mapped it. */
+extern const struct shared_waits *shared_waits __attribute__((visibility("hidden")));
 
 static inline uint32_t *waiters_of(uint64_t object)
 {
@@ -57,7 +59,7 @@ static inline void waiters_enter(struct thread_switches *switches, uint64_t obje
 
 /* In a fork child, before any thread of it waits. */
 void waiters_forget(void);
-/* Maps the founder's file of them, if there is one. */
+/* Maps the founder's file of waits, if there is one. */
 void waiters_share(void);
 
 /* The end of others' waits by the calling thread. */

@@ -8,6 +8,7 @@
 #include "kind.h"
 #include "recording.h"
 #include "run_delay.h"
+#include "stops.h"
 #include "switch_ring.h"
 
 /* Nanoseconds; less is not worth an event of its own. */
@@ -85,6 +86,36 @@ static struct found_stack stack_for(struct reading *reading, bool in_call)
 	return (struct found_stack){near, near ? PLACE_INFERRED : PLACE_NONE};
 }
 
+/* The parent sees that late, in nanoseconds, that its child goes on; what is less is no wait of its own. */
+enum { SEEN_LATE = 1000000 };
+
+/* When a signal stops the process, an interval ends and another begins, but a timed call goes on. */
+static void record_waited(struct reading *reading, struct interval waited)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	bool timed = switches->source == STATES_BY_CALLS;
+	uint64_t since = waited.from;
+	struct stop stop;
+	for (; since < waited.to && stops_next(switches, since, waited.to, &stop); since = stop.to) {
+		struct interval part = waited;
+		if (!timed && stop.from < waited.from) /* that interval has ended before */
+			continue;
+		if (stop.from > waited.from && timed) {
+			part.to = stop.from;
+			record(reading, &part);
+			part.from = stop.from;
+		}
+		part.to = stop.to < waited.to && waited.to - stop.to > SEEN_LATE ? stop.to : waited.to;
+		part.state = STATE_STOPPED;
+		part.object = 0;
+		record(reading, &part);
+		waited.from = part.to;
+	}
+	switches->stops_until = waited.to;
+	if (waited.to > waited.from)
+		record(reading, &waited);
+}
+
 /* The thread waited, and then could run and had no CPU; preempted: the latter alone. */
 static void record_parts(struct reading *reading, const struct interval *interval)
 {
@@ -98,7 +129,7 @@ static void record_parts(struct reading *reading, const struct interval *interva
 	runnable.object = 0;
 	runnable.from = waited.to = interval->to - delay;
 	if (waited.to > waited.from)
-		record(reading, &waited);
+		record_waited(reading, waited);
 	if (runnable.to > runnable.from)
 		record(reading, &runnable);
 }
@@ -201,6 +232,25 @@ static void end(struct reading *reading)
 	run_delay_settle(&reading->thread->switches, reading->delay);
 }
 
+/* Where no context switch tells that a running thread was stopped: stops explain some of what is left, before that moment. */
+static uint64_t explain_stops(struct reading *reading, uint64_t left, uint64_t until)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	uint64_t since = switches->from > switches->stops_until ? switches->from : switches->stops_until;
+	struct stop stop;
+	for (; left && since < until && stops_next(switches, since, until, &stop); since = stop.to) {
+		uint64_t from = stop.from > since ? stop.from : since, to = stop.to < until ? stop.to : until;
+		uint64_t length = to - from < left ? to - from : left;
+		switches->off += length;
+		left -= length;
+		if (!reading->paused)
+			record(reading, &(struct interval){
+						STATE_STOPPED, from, from + length, 0, 0, stack_for(reading, false)});
+	}
+	switches->stops_until = until > switches->stops_until ? until : switches->stops_until;
+	return left;
+}
+
 /* The time on the run queue is known by the kernel's account alone: it explains some of what is left, before that moment. */
 static void explain_delays(struct reading *reading, uint64_t left, uint64_t until)
 {
@@ -212,6 +262,11 @@ static void explain_delays(struct reading *reading, uint64_t left, uint64_t unti
 	if (!reading->paused)
 		record(reading,
 			&(struct interval){STATE_RUNNABLE, until - delay, until, 0, 0, stack_for(reading, false)});
+}
+
+static void explain(struct reading *reading, uint64_t left, uint64_t until)
+{
+	explain_delays(reading, explain_stops(reading, left, until), until);
 }
 
 /* Before the time is read, the record's end is: an interval that ends later is not looked at. */
@@ -234,7 +289,7 @@ void intervals_take_own(struct reading *reading, uint64_t least)
 	begin_with_records(reading);
 	reading->cpu_time = cpu_time_clock().cpu;
 	if (reading->thread->switches.source == STATES_BY_CALLS)
-		explain_delays(reading, left_to_explain(reading), reading->now.monotonic);
+		explain(reading, left_to_explain(reading), reading->now.monotonic);
 	end(reading);
 	interval_account(reading, least);
 }
@@ -260,7 +315,7 @@ void interval_of_call(struct reading *reading)
 	uint64_t length = time_nanoseconds_of(reading->now.raw - reading->begun, &reading->now);
 	length = length < left ? length : left;
 	if (length >= LONG) {
-		explain_delays(reading, left - length, now - length);
+		explain(reading, left - length, now - length);
 		switches->off += length;
 		switches->preempted = false;
 		struct interval interval = {reading->state, now - length, now, reading->object, 0, {0, PLACE_NONE}};

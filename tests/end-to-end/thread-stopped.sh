@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Stopped Time is that of a program by its own clocks, under the function that stopped it or went on waiting afterwards: stopped by
+# itself or by another process, known by context switches and by calls alone.
+# measures how long a program is stopped
+. "$TESTS/end-to-end/hostile.bash"
+. "$TESTS/end-to-end/states.bash"
+failures=0
+metrics="stop sleep filewait"
+# stopped NAME LAUNCHER...
+stopped()
+{
+	local name=$1
+	shift
+	"$@" "$collect" -F off -O said -o "$name.er" "$PROGRAMS/stopped" >"$name.own"
+	columns "$metrics" "$name.er" >"$name.list"
+	agree "$name" "$metrics" "$name.list" "$name.own" || failures=1
+}
+stopped root
+stopped refused "$PROGRAMS/refuse_perf" EPERM
+# Nobody stops it: no time, and it is no part of the wait.
+"$collect" -F off -O said -o none.er "$PROGRAMS/thread_states" >none.own
+columns "stop sleep" none.er | awk '$1 > 0 { print "WRONG", $0; wrong = 1 } $2 > 0 { slept = 1 } END { exit wrong || !slept }'
+open_to_nobody
+as_user=()
+[ "$(id -u)" -ne 0 ] || as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+stopped user "${as_user[@]}"
+exit $failures
