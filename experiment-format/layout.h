@@ -33,9 +33,11 @@
 /* In the file "waits", which the recorded processes and collect share: */
 #define WAITERS 1024u
 #define STOPS   128u
-/* A time during which all threads of a process were stopped, by a signal, as its parent saw it: a little late. */
+/* A time during which all threads of a process, and perhaps of others, were stopped by signals, as its parent saw it: a little
+   late. */
 struct process_stop {
 	uint64_t process;  /* pid */
+	uint64_t group;    /* all its descendants in this process group were stopped with it; 0: not all */
 	uint64_t from, to; /* CLOCK_MONOTONIC nanoseconds; to is 0 as long as the stop goes on */
 };
 struct shared_waits {

@@ -2,46 +2,10 @@
 /* Signals and job control between the shell and the target: see forward.h. All signals are blocked here; they are taken
    by sigwaitinfo(). */
 #include "forward.h"
-#include <fcntl.h>
+#include "process_state.h"
 #include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-/* State letter and parent of a process from /proc; false if it is gone. */
-static bool process_status(pid_t pid, char *state, pid_t *parent)
-{
-	char path[64], text[1024];
-	snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	ssize_t size = read(fd, text, sizeof text - 1);
-	close(fd);
-	if (size <= 0)
-		return false;
-	text[size] = '\0';
-	/* The command's name, in parentheses, may itself have some. */
-	const char *end = strrchr(text, ')');
-	long number;
-	if (!end || sscanf(end + 1, " %c %ld", state, &number) != 2)
-		return false;
-	*parent = (pid_t)number;
-	return true;
-}
-
-static bool descends_from(pid_t pid, pid_t ancestor)
-{
-	char state;
-	for (int depth = 0; depth < 256 && pid > 1; depth++) {
-		if (pid == ancestor)
-			return true;
-		if (!process_status(pid, &state, &pid))
-			return false;
-	}
-	return false;
-}
 
 /* Signals that the terminal sends go to every process of the foreground group, so the child has its own. Only a
    hangup goes to the session's leader alone. An alarm that was set before collect was exec'd is the target's. */
@@ -76,7 +40,7 @@ void forward_signal(pid_t child, const siginfo_t *info, struct witness *witness)
 	/* A signal to its group or to its parent must not come back to the sender; a write to a closed pipe was our
 	   own. */
 	bool has_sender = info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL;
-	if (has_sender && (info->si_pid == getpid() || descends_from(info->si_pid, child)))
+	if (has_sender && (info->si_pid == getpid() || process_descends_from(info->si_pid, child)))
 		return;
 	if (info->si_code == SI_QUEUE)
 		sigqueue(child, number, info->si_value);
@@ -110,8 +74,7 @@ void stop_like(pid_t child, int number)
 	sigemptyset(&only);
 	sigaddset(&only, SIGCONT);
 	sigtimedwait(&only, 0, &now);
-	char state;
-	pid_t parent;
-	if (process_status(child, &state, &parent) && state == 'T')
+	struct process_state state;
+	if (process_state_read(child, &state) && state.letter == 'T')
 		kill(child, SIGCONT);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stops are in the file that all processes of the experiment map: see founder_stops.h. */
 #include "founder_stops.h"
+#include "process_state.h"
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -39,6 +40,18 @@ static uint64_t monotonic_now(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* The process group of which all the founder's descendants are stopped; 0: not all are. A terminal stops them one after the
+   other. */
+static uint64_t stopped_group(pid_t founder)
+{
+	const struct timespec soon = {.tv_nsec = 2000000};
+	bool all = process_group_is_stopped(founder);
+	if (!all)
+		nanosleep(&soon, 0);
+	pid_t group = all || process_group_is_stopped(founder) ? getpgid(founder) : 0;
+	return group > 0 ? (uint64_t)group : 0;
+}
+
 void founder_stopped(struct founder_stops *stops, pid_t founder)
 {
 	founder_continued(stops);
@@ -47,6 +60,7 @@ void founder_stopped(struct founder_stops *stops, pid_t founder)
 	uint64_t number = stops->waits->stop_count;
 	stops->open = &stops->waits->stops[number % STOPS];
 	stops->open->process = (uint64_t)founder;
+	stops->open->group = stopped_group(founder);
 	stops->open->from = monotonic_now();
 	__atomic_store_n(&stops->open->to, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&stops->waits->stop_count, number + 1, __ATOMIC_RELEASE);

@@ -70,6 +70,9 @@ static void parts(void)
 	pass_on(ends[0], ends[1], ends[1]);
 	if (fork() == 0) { usleep(100000); _exit(0); }
 	wait(0);
+	if (fork() == 0) { usleep(50000); kill(getppid(), SIGCONT); _exit(0); }
+	raise(SIGSTOP);
+	wait(0);
 	pthread_create(&thread, 0, share, 0);
 	share(0);
 	pthread_join(thread, 0);

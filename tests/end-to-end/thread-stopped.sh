@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Stopped Time is that of a program by its own clocks, under the function that stopped it or went on waiting afterwards: stopped by
-# itself or by another process, known by context switches and by calls alone.
+# itself, by its parent with it or by another process, known by context switches and by calls alone.
 # measures how long a program is stopped
 . "$TESTS/end-to-end/hostile.bash"
 . "$TESTS/end-to-end/states.bash"
@@ -12,7 +12,7 @@ stopped()
 {
 	local name=$1
 	shift
-	"$@" "$collect" -F off -O said -o "$name.er" "$PROGRAMS/stopped" >"$name.own"
+	"$@" "$collect" -O said -o "$name.er" "$PROGRAMS/stopped" >"$name.own"
 	columns "$metrics" "$name.er" >"$name.list"
 	agree "$name" "$metrics" "$name.list" "$name.own" || failures=1
 }

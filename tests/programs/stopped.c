@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that is stopped by signals: twice by itself, once by another process while its threads sleep, read and compute. For each
+/* A program that is stopped by signals: by itself, with a child, and by another process while its threads
+   sleep, read and compute. For each
    it prints the function, the metric and the seconds by its own clocks. */
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -43,7 +45,7 @@ static void continue_after(pid_t process)
 	while (!is_stopped(process))
 		usleep(500);
 	usleep(STOP);
-	need(kill(process, SIGCONT) == 0);
+	need((kill(-process, SIGCONT) == 0 || errno == ESRCH) && kill(process, SIGCONT) == 0);
 }
 
 /* For each byte 'c' the helper continues its parent after a while, for 's' it stops it before. */
@@ -51,7 +53,7 @@ static void help(pid_t parent)
 {
 	char what;
 	while (read(requests[0], &what, 1) == 1) {
-		double begin = 0;
+		double begin = seconds();
 		if (what == 's') {
 			usleep(BEFORE);
 			begin = seconds();
@@ -76,7 +78,32 @@ static void help(pid_t parent)
 	}
 STOPS(stop_by_raise, raise(SIGSTOP))
 STOPS(stop_by_kill, kill(getpid(), SIGSTOP))
-STOPS(stop_group, (need(setpgid(0, 0) == 0), killpg(getpid(), SIGSTOP)))
+STOPS(stop_group, killpg(getpid(), SIGSTOP))
+
+__attribute__((noinline)) static void sleep_in_child(void)
+{
+	usleep(WHOLE * 1000);
+	__asm__ volatile(""); /* it has a frame */
+}
+
+/* A child in the same process group is stopped and continued with its parent. */
+static void stop_with_child(void)
+{
+	need(setpgid(0, 0) == 0);
+	fflush(stdout);
+	double begin = seconds();
+	pid_t child = fork();
+	if (child == 0) {
+		sleep_in_child();
+		_exit(0);
+	}
+	usleep(BEFORE);
+	stop_group();
+	need(waitpid(child, 0, 0) == child);
+	double passed = seconds() - begin;
+	printf("sleep_in_child stop %.6f\nsleep_in_child sleep %.6f\n", *stopped_from_outside,
+		passed - *stopped_from_outside);
+}
 
 /* A thread's part: a wait of `metric` (0: it computes) with the stop in it. */
 #define GOES_THROUGH(name, metric, what)                                                                               \
@@ -121,7 +148,7 @@ int main(void)
 	}
 	stop_by_raise();
 	stop_by_kill();
-	stop_group();
+	stop_with_child();
 	stop_from_outside();
 	close(requests[1]);
 	need(waitpid(helper, 0, 0) == helper);

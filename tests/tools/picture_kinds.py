@@ -13,6 +13,7 @@ KINDS = {
     "lock": ("User Lock Time", "sec."), "otherwait": ("Other Wait Time", "sec."), "sleep": ("Sleep Time", "sec."),
     "filewait": ("File Wait Time", "sec."), "netwait": ("Network Wait Time", "sec."),
     "pollwait": ("Descriptor Wait Time", "sec."), "childwait": ("Child Wait Time", "sec."),
+    "stop": ("Stopped Time", "sec."),
     "textpfault": ("Text Page Fault Time", "sec."), "datapfault": ("Data Page Fault Time", "sec."),
     "unknownwait": ("Unknown Wait Time", "sec."), "wakeup": ("Wakeup Time", "sec."),
     "chain": ("Wait Chain Time", "sec."), "offcpu": ("Off-CPU Time", "sec."), "unexplained": ("Unexplained Time", "sec."),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When a signal had stopped the process, as its parent saw it: nothing in the process itself tells. Only collect's own child, the
-   founder, has such a parent. Async-signal-safe. */
+/* When a signal had stopped the process, as the founder's parent, collect, saw it: nothing in the process itself tells. So stops
+   are known of the founder, and of descendants that were stopped with it. Async-signal-safe. */
 #ifndef STOPS_H
 #define STOPS_H
 
