@@ -6,6 +6,7 @@
 . "$TESTS/end-to-end/hostile.bash"
 . "$TESTS/end-to-end/states.bash"
 failures=0
+er_print=$BUILD/bin/er_print
 metrics="stop sleep filewait"
 # stopped NAME LAUNCHER...
 stopped()
@@ -18,6 +19,18 @@ stopped()
 }
 stopped root
 stopped refused "$PROGRAMS/refuse_perf" EPERM
+# The first thread is stopped twice, sleeps, is stopped, waits for its child, for threads, is stopped, and waits for them again.
+"$er_print" -timeline root.er -timeline 7 -filters 'TSTP > 0' -timeline 1 >timeline
+cat timeline
+sed -n 's/  Process 1, Thread 1$//p' timeline | tr -d '#+ ' | tr -s '[:alpha:]' >rows
+printf '%s\n' SsScLSL | grep -qf - rows
+[ "$(tail -n 1 rows)" = S ] && [ "$(wc -l <rows)" -eq 3 ]
+grep -q '^States: # on a CPU, .*, s sleep, f file, c child, S stopped$' timeline
+! "$er_print" -filters 'TSTP > 1000000000000' -timeline root.er -timeline none >/dev/null 2>errors
+diff - errors <<'END'
+Error: No thread states were recorded, or the filter keeps none
+Error: Invalid argument to command: timeline none: columns are 1 to 10000
+END
 # Nobody stops it: no time, and it is no part of the wait.
 "$collect" -F off -O said -o none.er "$PROGRAMS/thread_states" >none.own
 columns "stop sleep" none.er | awk '$1 > 0 { print "WRONG", $0; wrong = 1 } $2 > 0 { slept = 1 } END { exit wrong || !slept }'

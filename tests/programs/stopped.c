@@ -40,12 +40,15 @@ static int is_stopped(pid_t process)
 	return strstr(text, ") T ") != 0;
 }
 
-static void continue_after(pid_t process)
+/* Returns when it did. */
+static double continue_after(pid_t process)
 {
 	while (!is_stopped(process))
 		usleep(500);
 	usleep(STOP);
+	double now = seconds();
 	need((kill(-process, SIGCONT) == 0 || errno == ESRCH) && kill(process, SIGCONT) == 0);
+	return now;
 }
 
 /* For each byte 'c' the helper continues its parent after a while, for 's' it stops it before. */
@@ -59,8 +62,7 @@ static void help(pid_t parent)
 			begin = seconds();
 			need(kill(parent, SIGSTOP) == 0);
 		}
-		continue_after(parent);
-		*stopped_from_outside = seconds() - begin;
+		*stopped_from_outside = continue_after(parent) - begin;
 		if (what == 's') {
 			usleep(WHOLE * 1000);
 			need(write(data[1], "", 1) == 1);

@@ -251,6 +251,14 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 	case KEYWORD_HMEM_USAGE:
 		expression_heap_values(expression, which, events->kind, batch, first, count, a);
 		break;
+	case KEYWORD_WCPU:
+	case KEYWORD_ULCK:
+	case KEYWORD_TSLP:
+	case KEYWORD_TFLT:
+	case KEYWORD_DFLT:
+	case KEYWORD_TSTP:
+		expression_state_values(which, events->kind, batch, first, count, a);
+		break;
 	case KEYWORD_MRANK:
 	case KEYWORD_MPEER:
 	case KEYWORD_MCRITICAL:

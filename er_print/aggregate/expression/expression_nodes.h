@@ -138,6 +138,10 @@ enum in_form { IN_ALL, IN_SOME, IN_ORDERED };
 uint32_t expression_in(
 	struct expression *expression, enum in_form form, uint32_t left, uint32_t right, struct error *error);
 
+/* The values of WCPU, ULCK and the other words for thread states, of the events [first, first + count) of a batch. */
+void expression_state_values(enum event_keyword which, int kind, const struct data_batch *batch, uint32_t first,
+	uint32_t count, int64_t *values);
+
 /* Prepares communicators, ranks and the critical path; and the values of MRANK, MPEER, MCOMM or MCRITICAL of the events
    [first, first + count) of a batch. */
 void expression_prepare_mpi(struct expression *expression);

@@ -63,6 +63,8 @@ static void lay_out_heading(const struct table *table, struct layout *layout, un
 	while (!wrap(&layout->headings[g], group->heading, width))
 		width++;
 	layout->group_width[g] = width;
+	if (is_text(table->columns[group->first].format) && width > layout->width[group->first])
+		layout->width[group->first] = width; /* what follows stands under its own heading */
 	if (layout->headings[g].count > layout->lines)
 		layout->lines = layout->headings[g].count;
 }
