@@ -211,4 +211,5 @@ def main():
     sys.exit(1 if short else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -6,6 +6,7 @@
 #include "cpu.h"
 #include "cpu_time.h"
 #include "kind.h"
+#include "lateness.h"
 #include "recording.h"
 #include "run_delay.h"
 #include "stops.h"
@@ -142,7 +143,8 @@ static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu, con
 	switches->out = 0;
 	if (!interval.from || to <= interval.from)
 		return;
-	switches->off += to - interval.from;
+	interval.to = lateness_end(&switches->lateness, interval.from, to);
+	switches->off += interval.to - interval.from;
 	if (reading->paused)
 		return;
 	if (in_call) {
@@ -283,6 +285,13 @@ void intervals_take(struct reading *reading)
 	end(reading);
 }
 
+void intervals_learn(struct reading *reading)
+{
+	struct thread_lateness *lateness = &reading->thread->switches.lateness;
+	if (lateness_can_learn(lateness))
+		lateness_learn(lateness, reading->now.monotonic, cpu_time_clock().cpu);
+}
+
 /* In the thread itself: what it runs now has no end yet. */
 void intervals_take_own(struct reading *reading, uint64_t least)
 {
@@ -291,6 +300,8 @@ void intervals_take_own(struct reading *reading, uint64_t least)
 	if (reading->thread->switches.source == STATES_BY_CALLS)
 		explain(reading, left_to_explain(reading), reading->now.monotonic);
 	end(reading);
+	if (lateness_can_learn(&reading->thread->switches.lateness))
+		lateness_learn(&reading->thread->switches.lateness, reading->now.monotonic, reading->cpu_time);
 	interval_account(reading, least);
 }
 

@@ -43,6 +43,8 @@ struct reading {
 
 /* Records all intervals until now, and the ended waits. */
 void intervals_take(struct reading *reading);
+/* After that, in the thread itself: intervals are corrected by what they have in common with CPU time (lateness.h). */
+void intervals_learn(struct reading *reading);
 /* Likewise in the thread itself, with the time that is neither CPU time nor known to be off the CPU, if it is at least so much. */
 void intervals_take_own(struct reading *reading, uint64_t least);
 

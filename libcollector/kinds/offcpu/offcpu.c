@@ -12,6 +12,7 @@
 #include "guard.h"
 #include "intervals.h"
 #include "kind.h"
+#include "lateness.h"
 #include "memory.h"
 #include "our_signal.h"
 #include "pages.h"
@@ -81,6 +82,7 @@ static void take_call(const struct blocking_call *call, const void *frame)
 				interval_of_call(&reading);
 			} else {
 				intervals_take(&reading);
+				intervals_learn(&reading);
 				want_faults(&reading);
 			}
 			claim_leave(&thread->switches.busy);
@@ -183,6 +185,7 @@ static void thread_start(struct thread *thread)
 	time_now(&now);
 	switches->from = now.monotonic;
 	switches->from_cpu = cpu_time_clock().cpu;
+	lateness_start(&switches->lateness, switches->from, switches->from_cpu);
 	thinning_start(switches, now.monotonic);
 	switches->source = opened ? STATES_BY_SWITCHES : STATES_BY_CALLS;
 }

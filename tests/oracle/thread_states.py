@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+# How the states of each thread divide its elapsed time, by the second reader of experiments.
+"""Elapsed time is from the thread's start to its end, by events that no state is made of."""
+from experiment import experiments
+
+STATES = ("unexplained", "runnable", "blocked", "lock", "sleep", "file", "network", "descriptors", "child", "waking", "text",
+          "data", "stopped")
+BRIEF = 100000  # nanoseconds between records of one moment
+COLLECTOR, BEFORE = 4, 5  # modes of clock events: the collector's own work at its beginning and end; what came before
+
+
+class Thread:
+    """elapsed, and by state (and "cpu") nanoseconds; ended: its end is recorded"""
+
+    def __init__(self, experiment, number):
+        self.experiment, self.number, self.begin, self.end = experiment, number, None, None
+        self.states = dict.fromkeys(("cpu", *STATES), 0)
+
+    @property
+    def ended(self):
+        return self.begin is not None and self.end is not None
+
+    @property
+    def elapsed(self):
+        return self.end - self.begin
+
+    @property
+    def sum(self):
+        return sum(self.states.values())
+
+
+def nanoseconds_per_tick(experiment):
+    """Of raw time, by the first and the last moment that the log has on both clocks."""
+    times = [(int(element.get("raw")), int(element.get("monotonic"))) for element in experiment._lines("log.xml")
+             if element.get("raw") and element.get("monotonic")]
+    (raw, monotonic), (last_raw, last_monotonic) = times[0], times[-1]
+    return (last_monotonic - monotonic) / (last_raw - raw) if last_raw > raw else 1.0
+
+
+def threads_of(experiment):
+    """The threads of one experiment."""
+    tick, threads = nanoseconds_per_tick(experiment), {}
+
+    def thread_of(event):
+        return threads.setdefault(event.thread, Thread(experiment.path, event.thread))
+
+    for event in experiment.events("thread"):
+        if event["what"]:
+            thread_of(event).end = event.time * tick
+        else:
+            thread_of(event).begin = event.time * tick
+    for event in experiment.events("clock"):
+        thread = thread_of(event)
+        # The collector begins before the thread's start is recorded, and ends before its end is; a process may go on after it.
+        outside = event["mode"] == COLLECTOR and event.time * tick < (thread.begin or 0)
+        outside = outside or thread.end is not None and event.time * tick > thread.end + BRIEF
+        if event["mode"] != BEFORE and not outside:
+            thread.states["cpu"] += event["user"] + event["system"]
+    for event in experiment.events("offcpu"):
+        thread_of(event).states[STATES[event["state"]]] += event["duration"] * tick
+    return list(threads.values())
+
+
+def all_threads(founder):
+    """Those of the founder and its descendants."""
+    for experiment in experiments(founder):
+        yield from threads_of(experiment)
