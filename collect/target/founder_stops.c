@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stops are in the file that all processes of the experiment map: see founder_stops.h. */
 #include "founder_stops.h"
+#include "monotonic.h"
 #include "process_state.h"
 #include <fcntl.h>
 #include <limits.h>
@@ -31,13 +32,6 @@ void founder_stops_end(struct founder_stops *stops)
 	if (stops->waits)
 		munmap(stops->waits, sizeof *stops->waits);
 	*stops = (struct founder_stops){0};
-}
-
-static uint64_t monotonic_now(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 /* The process group of which all the founder's descendants are stopped; 0: not all are. A terminal stops them one after the

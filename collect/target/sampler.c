@@ -3,6 +3,7 @@
 #include "sampler.h"
 #include "layout.h"
 #include "log.h"
+#include "monotonic.h"
 #include "process_usage.h"
 #include "raw_time.h"
 #include <dirent.h>
@@ -33,13 +34,6 @@ struct sampler {
 	void *known;             /* names of experiments, a tree of tsearch(3) */
 	struct timespec changed; /* of the founder's directory when it was last read */
 };
-
-static uint64_t monotonic_now(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * NANOSECONDS_PER_SECOND + (uint64_t)now.tv_nsec;
-}
 
 static uint64_t period(const struct sampler *sampler)
 {

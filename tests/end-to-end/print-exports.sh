@@ -297,6 +297,14 @@ done
 "$er_print" -import run.pb -header >out 2>&1
 grep -q '^Experiment started ' out
 
+# A command of several lines has one in titles: the line is one of the file's.
+"$BUILD/bin/collect" -O said -o lines.er perl -e '
+my $sum = 0;
+$sum += $_ for 1..3000000;'
+"$er_print" -callgrind lines.callgrind -flamegraph lines.svg lines.er 2>err
+grep -qx 'cmd: perl -e  my $sum = 0; $sum += $_ for 1..3000000;' lines.callgrind
+grep -q ': perl -e  my $sum = 0; ' lines.svg
+callgrind_annotate lines.callgrind >lines.annotated
 echo kept >kept
 for format in folded pprof speedscope callgrind firefox chrometrace; do
 	ends 1 'Error: There is nothing to write: the totals of the metrics that are shown are 0' run.er -filters 'TSTAMP < 0' -$format kept

@@ -33,12 +33,9 @@ def sums(path):
 
 def measure(animals, name, row):
     """(value, whether it holds), or why it is left out."""
-    if not zoo.install(row["packages"].split()) or ("user" in row and not animals.group.is_for_all):
-        return "not to be had here", None
-    error = animals.prepare(row)
-    plain = animals.once(row) if not error else None
-    if error or plain.error:
-        return f"does not run here by itself: {error or plain.error}", None
+    plain, why = animals.by_itself(row)
+    if not plain:
+        return why, None
     wrong = []
     clock = animals.once(row, ["-p", "on"])
     animals.judge(f"{name} with states", plain, clock, wrong)

@@ -104,18 +104,23 @@ class Zoo:
         done = runs.shell("set -e\n" + row.get("prepare", ""), directory, capture_output=True, text=True, errors="replace")
         return "" if done.returncode == 0 else f"cannot be prepared: {done.stderr.strip()[-200:]}"
 
-    def measure(self, name, row):
-        """A row of the table: (cells, what does not hold, or why it is skipped as the only cell)."""
+    def by_itself(self, row):
+        """(the run, or None, why there is none)"""
         missing = [] if install(row["packages"].split()) else [row["packages"]]
         if missing:
-            return [f"not installed: {missing[0]}"], []
+            return None, f"not installed: {missing[0]}"
         if "user" in row and not self.group.is_for_all:
-            return ["other users cannot join a control group here"], []
+            return None, "other users cannot join a control group here"
         error = self.prepare(row)
         plain = self.once(row) if not error else None
         if error or plain.error:
-            return [f"does not run here by itself: {error or plain.error}"], []
-        return self.compare(name, row, plain)
+            return None, f"does not run here by itself: {error or plain.error}"
+        return plain, ""
+
+    def measure(self, name, row):
+        """A row of the table: (cells, what does not hold, or why it is skipped as the only cell)."""
+        plain, why = self.by_itself(row)
+        return self.compare(name, row, plain) if plain else ([why], [])
 
     def compare(self, name, row, plain):
         wrong, ratios = [], []

@@ -3,11 +3,22 @@
 #include "commands_title.h"
 #include "strings.h"
 
+#include <string.h>
+
 static const char *command_of(const struct data *data, uint32_t founder)
 {
 	const char *command = data_command(data, founder);
 	const char *what = data->experiments[founder].imported.what;
 	return *command ? command : what ? what : "(unknown command)";
+}
+
+/* Commands may have several lines, titles and the lines of other tools' files have one. */
+static const char *in_one_line(struct table *texts, const char *title)
+{
+	char *copy = arena_string(&texts->arena, title, strlen(title));
+	for (char *at = copy; (at = strpbrk(at, "\t\n\v\f\r"));)
+		*at = ' ';
+	return copy;
 }
 
 const char *commands_title(const struct session *session, struct table *texts)
@@ -25,5 +36,5 @@ const char *commands_title(const struct session *session, struct table *texts)
 	if (names.count > NAMED)
 		title = table_text(texts, "%s; and %u more", title, names.count - NAMED);
 	strings_free(&names);
-	return title ? title : "";
+	return title ? in_one_line(texts, title) : "";
 }

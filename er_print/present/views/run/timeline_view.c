@@ -75,7 +75,7 @@ static void show(struct session *session, const struct state_timeline *timeline)
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	for (uint32_t t = 0; t < timeline->count && (!session->limit || t < session->limit); t++) {
 		const struct timeline_thread *thread = &timeline->threads[t];
-		int64_t value = (int64_t)(thread->experiment + 1) << 32 | thread->number;
+		int64_t value = (int64_t)session->data->experiments[thread->experiment].number << 32 | thread->number;
 		const char *name = index_object_row(session, &table, INDEX_THREAD, value);
 		struct cell *cells = table_row(&table, ROW_PLAIN);
 		cell_words(&cells[0], row_of(&table, timeline, t));
