@@ -3,6 +3,7 @@
 #include "chains.h"
 #include "search.h"
 #include "storage.h"
+#include "waits.h"
 #include "wakeups.h"
 
 #include <stdlib.h>
@@ -10,9 +11,8 @@
 /* So many wakers one after another; more are hardly read, and threads that wake one another in turn have no end. */
 enum { WAKERS_MOST = 8 };
 
-struct numbered_wait {
-	struct wait wait;
-	uint32_t number;             /* of its event */
+/* How a wait ended. */
+struct ending {
 	const struct wakeup *wakeup; /* who ended it; 0: not known */
 	uint32_t
 		woken; /* the last of the thread's waits up to this one that somebody is known to have ended; NONE: no such */
@@ -26,35 +26,12 @@ struct remembered {
 };
 
 struct making {
-	struct chains *chains;
 	struct data *data;
 	struct wakeups wakeups;
-	struct numbered_wait *waits; /* by experiment, thread, end */
-	uint32_t wait_count, capacity, room;
+	struct waits waits;
+	struct ending *endings; /* by wait */
 	struct remembered remembered[MEMORY];
 };
-
-static void collect(void *context, const struct data_batch *batch)
-{
-	struct making *making = context;
-	struct chains *chains = making->chains;
-	for (uint32_t i = 0; i < batch->count; i++, chains->count++) {
-		struct numbered_wait wait = {.number = chains->count};
-		memory_reserve(chains->stack, chains->count, making->room);
-		chains->stack[chains->count] = 0;
-		if (!wait_of_event(making->data, batch, i, &wait.wait))
-			continue;
-		memory_reserve(making->waits, making->wait_count, making->capacity);
-		making->waits[making->wait_count++] = wait;
-	}
-}
-
-static int by_thread_and_end(const void *a, const void *b)
-{
-	const struct numbered_wait *x = a, *y = b;
-	return COMPARE(x->wait.experiment, y->wait.experiment) ?: COMPARE(x->wait.thread, y->wait.thread) ?:
-	       COMPARE(x->wait.end, y->wait.end) ?: COMPARE(x->number, y->number);
-}
 
 static bool is_after(const struct wait *wait, const struct wakeup *wakeup)
 {
@@ -70,25 +47,27 @@ static bool of_one_thread(const struct wait *a, const struct wait *b)
 
 static void find_wakers(struct making *making)
 {
-	for (uint32_t w = 0; w < making->wait_count; w++) {
-		struct numbered_wait *own = &making->waits[w];
-		bool first = w == 0 || !of_one_thread(&own->wait, &own[-1].wait);
-		own->wakeup = wakeup_of_wait(&making->wakeups, &own->wait);
-		own->woken = own->wakeup ? w : first ? NONE : own[-1].woken;
+	const struct wait *all = making->waits.all;
+	for (uint32_t w = 0; w < making->waits.count; w++) {
+		struct ending *ending = &making->endings[w];
+		bool first = w == 0 || !of_one_thread(&all[w], &all[w - 1]);
+		ending->wakeup = wakeup_of_wait(&making->wakeups, &all[w]);
+		ending->woken = ending->wakeup ? w : first ? NONE : ending[-1].woken;
 	}
 }
 
-/* The wait of the waker that somebody ended last before it woke the thread of `woken`, if that one waited by then; else 0. */
-static const struct numbered_wait *wait_before(const struct making *making, const struct numbered_wait *woken)
+/* The wait of the waker that somebody ended last before it woke the thread of wait `woken`, if that one waited by then; else
+   NONE. */
+static uint32_t wait_before(const struct making *making, uint32_t woken)
 {
-	const struct wakeup *wakeup = woken->wakeup;
-	uint64_t after = FIRST_WHERE(w, making->wait_count, is_after(&making->waits[w].wait, wakeup));
-	const struct numbered_wait *last = after ? &making->waits[after - 1] : 0;
-	if (!last || last->wait.experiment != wakeup->experiment || last->wait.thread != wakeup->thread ||
-		last->woken == NONE)
-		return 0;
-	const struct numbered_wait *wait = &making->waits[last->woken];
-	return wait->wait.end > woken->wait.begin ? wait : 0;
+	const struct waits *waits = &making->waits;
+	const struct wakeup *wakeup = making->endings[woken].wakeup;
+	uint64_t after = FIRST_WHERE(w, waits->count, is_after(&waits->all[w], wakeup));
+	if (!after || waits->all[after - 1].experiment != wakeup->experiment ||
+		waits->all[after - 1].thread != wakeup->thread)
+		return NONE;
+	uint32_t wait = making->endings[after - 1].woken;
+	return wait != NONE && waits->all[wait].end > waits->all[woken].begin ? wait : NONE;
 }
 
 /* The stack `waker` from its leaf to its root, on a separator. */
@@ -109,11 +88,11 @@ static uint32_t on_top(struct making *making, uint32_t stack, uint32_t waker)
 	return remembered->result;
 }
 
-static uint32_t chain_of(struct making *making, const struct numbered_wait *wait)
+static uint32_t chain_of(struct making *making, uint32_t wait)
 {
-	uint32_t stack = wait->wait.stack;
-	for (unsigned wakers = 0; wait && wait->wakeup && wakers < WAKERS_MOST; wakers++) {
-		stack = on_top(making, stack, wait->wakeup->stack);
+	uint32_t stack = making->waits.all[wait].stack;
+	for (unsigned wakers = 0; wait != NONE && making->endings[wait].wakeup && wakers < WAKERS_MOST; wakers++) {
+		stack = on_top(making, stack, making->endings[wait].wakeup->stack);
 		wait = wait_before(making, wait);
 	}
 	return stack;
@@ -122,18 +101,18 @@ static uint32_t chain_of(struct making *making, const struct numbered_wait *wait
 void chains_make(struct chains *chains, struct data *data)
 {
 	struct making *making = memory_new(1, sizeof *making);
-	*chains = (struct chains){0};
-	making->chains = chains;
 	making->data = data;
 	wakeups_read(&making->wakeups, data);
-	data_visit_in_time(data, KIND_OFFCPU, collect, making);
-	if (making->wait_count)
-		qsort(making->waits, making->wait_count, sizeof *making->waits, by_thread_and_end);
+	waits_read(&making->waits, data);
+	making->endings = memory_new(making->waits.count, sizeof *making->endings);
 	find_wakers(making);
-	for (uint32_t w = 0; w < making->wait_count; w++)
-		chains->stack[making->waits[w].number] = chain_of(making, &making->waits[w]);
+	*chains = (struct chains){.count = making->waits.event_count};
+	chains->stack = memory_new(chains->count, sizeof *chains->stack);
+	for (uint32_t w = 0; w < making->waits.count; w++)
+		chains->stack[making->waits.all[w].number] = chain_of(making, w);
 	wakeups_free(&making->wakeups);
-	free(making->waits);
+	waits_free(&making->waits);
+	free(making->endings);
 	free(making);
 }
 

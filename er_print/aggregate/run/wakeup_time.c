@@ -3,12 +3,12 @@
 #include "event_filter.h"
 #include "metrics.h"
 #include "storage.h"
+#include "waits.h"
 #include "wakeups.h"
 
 #include <stdlib.h>
 
 struct pass {
-	const struct data *data;
 	const struct wakeups *wakeups;
 	uint64_t *waited; /* by wakeup, ns: the waits that it ended */
 	const struct metric_keys *keys;
@@ -16,16 +16,17 @@ struct pass {
 	uint32_t next; /* number of the next wakeup */
 };
 
-static void add_waits(void *context, const struct data_batch *batch)
+static void add_waits(struct pass *pass, struct data *data)
 {
-	struct pass *pass = context;
-	struct wait wait;
-	for (uint32_t i = 0; i < batch->count; i++) {
-		const struct wakeup *wakeup =
-			wait_of_event(pass->data, batch, i, &wait) ? wakeup_of_wait(pass->wakeups, &wait) : 0;
+	struct waits waits;
+	waits_read(&waits, data);
+	for (uint32_t w = 0; w < waits.count; w++) {
+		const struct wait *wait = &waits.all[w];
+		const struct wakeup *wakeup = wakeup_of_wait(pass->wakeups, wait);
 		if (wakeup)
-			pass->waited[wakeup - pass->wakeups->all] += wait.end - wait.begin;
+			pass->waited[wakeup - pass->wakeups->all] += wait->end - wait->begin;
 	}
+	waits_free(&waits);
 }
 
 static void add_batch(void *context, const struct data_batch *batch, const bool *kept)
@@ -51,13 +52,12 @@ void wakeup_time(struct data *data, const struct event_filter *filter, const str
 {
 	struct wakeups wakeups;
 	wakeups_read(&wakeups, data);
-	struct pass pass = {.data = data,
-		.wakeups = &wakeups,
+	struct pass pass = {.wakeups = &wakeups,
 		.waited = memory_new(wakeups.count, sizeof *pass.waited),
 		.keys = keys,
 		.sums = sums[0],
 		.events = events};
-	data_visit(data, KIND_OFFCPU, add_waits, &pass);
+	add_waits(&pass, data);
 	event_filter_mark_in_time(data, KIND_OFFCPU, filter, add_batch, &pass);
 	free(pass.waited);
 	wakeups_free(&wakeups);

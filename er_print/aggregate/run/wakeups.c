@@ -3,7 +3,7 @@
 #include "wakeups.h"
 #include "search.h"
 #include "storage.h"
-#include "wait_states.h"
+#include "waits.h"
 
 #include <stdlib.h>
 
@@ -18,11 +18,6 @@ struct reading {
 	const struct data *data;
 };
 
-static uint32_t experiment_of(const struct data *data, const struct data_batch *batch)
-{
-	return (uint32_t)(batch->experiment - data->experiments);
-}
-
 static uint32_t space_of(uint64_t object, uint32_t experiment)
 {
 	return object & OBJECT_SHARED ? WAKEUPS_SHARED : experiment;
@@ -32,7 +27,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 {
 	struct reading *reading = context;
 	struct wakeups *wakeups = reading->wakeups;
-	uint32_t experiment = experiment_of(reading->data, batch);
+	uint32_t experiment = (uint32_t)(batch->experiment - reading->data->experiments);
 	for (uint32_t i = 0; i < batch->count; i++) {
 		if (batch->field[FIELD_INDEX(OFFCPU, state)][i] != STATE_VALUE(OFFCPU, state, waking))
 			continue;
@@ -71,31 +66,6 @@ void wakeups_free(struct wakeups *wakeups)
 {
 	free(wakeups->all);
 	free(wakeups->order);
-}
-
-/* The end of an interval, and of that on the run queue which follows it at once. */
-static uint64_t end_with_queue(const struct data_batch *batch, uint32_t i)
-{
-	bool follows = i + 1 < batch->count && batch->thread[i + 1] == batch->thread[i] &&
-		       batch->field[FIELD_INDEX(OFFCPU, state)][i + 1] == STATE_VALUE(OFFCPU, state, runnable) &&
-		       batch->time[i + 1] - batch->field[FIELD_INDEX(OFFCPU, duration)][i + 1] <= batch->time[i] + 1;
-	return batch->time[i + follows];
-}
-
-bool wait_of_event(const struct data *data, const struct data_batch *batch, uint32_t event, struct wait *wait)
-{
-	uint64_t state = batch->field[FIELD_INDEX(OFFCPU, state)][event];
-	uint64_t duration = batch->field[FIELD_INDEX(OFFCPU, duration)][event], end = batch->time[event];
-	if (!duration || !state_is_wait(state))
-		return false;
-	*wait = (struct wait){.object = batch->field[FIELD_INDEX(OFFCPU, object)][event],
-		.begin = end > duration ? end - duration : 0,
-		.end = end,
-		.again = end_with_queue(batch, event),
-		.experiment = experiment_of(data, batch),
-		.thread = batch->thread[event],
-		.stack = batch->stack[event]};
-	return true;
 }
 
 static bool is_after(const struct wakeup *wakeup, uint32_t space, uint64_t object, uint64_t time)

@@ -23,15 +23,7 @@ struct wakeups {
 void wakeups_read(struct wakeups *wakeups, struct data *data);
 void wakeups_free(struct wakeups *wakeups);
 
-/* A wait for something, and not for a CPU. */
-struct wait {
-	uint64_t object, begin, end; /* object 0: not known */
-	uint64_t again;              /* when the thread ran again: after it had waited for a CPU, too */
-	uint32_t experiment, thread, stack;
-};
-/* Whether the event of a batch of KIND_OFFCPU is one, and which. */
-bool wait_of_event(const struct data *data, const struct data_batch *batch, uint32_t event, struct wait *wait);
-
+struct wait;
 /* The wakeup that ended it; 0: not known. */
 const struct wakeup *wakeup_of_wait(const struct wakeups *wakeups, const struct wait *wait);
 

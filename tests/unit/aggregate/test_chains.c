@@ -131,6 +131,24 @@ START_TEST(some_have_no_stack)
 }
 END_TEST
 
+/* Threads wait for a CPU for long when they were woken, and events of others come before that wait is recorded. */
+START_TEST(on_the_run_queue_meanwhile)
+{
+	struct synthetic *s = begin("queue.er");
+	uint32_t waits2 = at(s, 0x20, 0x21), wakes2 = at(s, 0x22, 0x23), waits3 = at(s, 0x30, 0x31),
+		 wakes1 = at(s, 0x10, 0x11);
+	event(s, 1, wakes1, 52000, 52000, WAKING, ONE);
+	event(s, 1, wakes1, 52100, 53000, SLEEP, 0);
+	event(s, 2, waits2, 10000, 50000, LOCK, ONE);
+	event(s, 3, waits3, 20000, 60000, LOCK, OTHER);
+	event(s, 2, waits2, 50000, 55000, RUNNABLE, 0);
+	event(s, 2, wakes2, 63000, 63000, WAKING, OTHER);
+	event(s, 3, waits3, 60000, 65000, RUNNABLE, 0);
+	synthetic_end(s);
+	SUMS("queue.er", {"10 11 ", 900}, {"20 21 -- 11 10 ", 40000}, {"30 31 -- 23 22 -- 11 10 ", 40000});
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("chains");
@@ -139,6 +157,7 @@ int main(void)
 	tcase_add_test(test, one_wakes_two_wakes_three);
 	tcase_add_test(test, what_was_over_before_is_no_cause);
 	tcase_add_test(test, some_have_no_stack);
+	tcase_add_test(test, on_the_run_queue_meanwhile);
 	suite_add_tcase(suite, test);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
