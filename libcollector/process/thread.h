@@ -68,10 +68,12 @@ struct thread_switches {
 	/* The time that is not recorded yet. */
 	uint64_t from, from_cpu;           /* since when, and its CPU time then */
 	uint64_t off;                      /* time off the CPU since */
+	uint64_t ended;                    /* raw time of the last reading at the thread's end; 0: there was none */
 	struct thread_lateness {           /* kinds/offcpu/lateness.h */
 		uint64_t nanoseconds;      /* by which the records of its switches in are late */
 		uint64_t since, cpu_since; /* since when it is learned anew, and its CPU time then */
 		uint64_t off, intervals;   /* time off the CPU since, and in how many intervals */
+		int64_t owed;              /* by which recorded intervals are too long; the next ones make up for it */
 	} lateness;
 	/* The process's stops (kinds/offcpu/stops.h). */
 	uint64_t stop;        /* number of the one that is looked at next */

@@ -6,7 +6,8 @@ from experiment import experiments
 STATES = ("unexplained", "runnable", "blocked", "lock", "sleep", "file", "network", "descriptors", "child", "waking", "text",
           "data", "stopped")
 BRIEF = 100000  # nanoseconds between records of one moment
-COLLECTOR, BEFORE = 4, 5  # modes of clock events: the collector's own work at its beginning and end; what came before
+# Modes of clock events: what is left at the end; the collector's own work at its beginning and end; what came before it.
+REMAINDER, COLLECTOR, BEFORE = 3, 4, 5
 
 
 class Thread:
@@ -29,17 +30,17 @@ class Thread:
         return sum(self.states.values())
 
 
-def nanoseconds_per_tick(experiment):
-    """Of raw time, by the first and the last moment that the log has on both clocks."""
+def clock_of(experiment):
+    """(raw, monotonic, nanoseconds per tick of raw time), by the first and the last moment that the log has on both clocks."""
     times = [(int(element.get("raw")), int(element.get("monotonic"))) for element in experiment._lines("log.xml")
              if element.get("raw") and element.get("monotonic")]
     (raw, monotonic), (last_raw, last_monotonic) = times[0], times[-1]
-    return (last_monotonic - monotonic) / (last_raw - raw) if last_raw > raw else 1.0
+    return raw, monotonic, (last_monotonic - monotonic) / (last_raw - raw) if last_raw > raw else 1.0
 
 
 def threads_of(experiment):
     """The threads of one experiment."""
-    tick, threads = nanoseconds_per_tick(experiment), {}
+    tick, threads = clock_of(experiment)[2], {}
 
     def thread_of(event):
         return threads.setdefault(event.thread, Thread(experiment.path, event.thread))
@@ -49,11 +50,15 @@ def threads_of(experiment):
             thread_of(event).end = event.time * tick
         else:
             thread_of(event).begin = event.time * tick
+    closed = {}  # by thread, when its remainder was recorded
     for event in experiment.events("clock"):
         thread = thread_of(event)
-        # The collector begins before the thread's start is recorded, and ends before its end is; a process may go on after it.
-        outside = event["mode"] == COLLECTOR and event.time * tick < (thread.begin or 0)
-        outside = outside or thread.end is not None and event.time * tick > thread.end + BRIEF
+        # The collector begins before the thread's start is recorded, and ends after its end, which is when its states were read
+        # last; the remainder is recorded after that, and a process may go on after it.
+        after = thread.end is not None and event.time * tick > thread.end
+        outside = event["mode"] == COLLECTOR and (after or event.time * tick < (thread.begin or 0))
+        if after and event["mode"] == REMAINDER:
+            outside = event.time * tick > closed.setdefault(thread, event.time * tick) + BRIEF
         if event["mode"] != BEFORE and not outside:
             thread.states["cpu"] += event["user"] + event["system"]
     for event in experiment.events("offcpu"):

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How late the kernel writes its record that a thread was switched in: the thread's CPU time runs by then, so that an interval
    until the record and CPU time would have some microseconds in common. It is learned of intervals and CPU time together: as much
-   as they are longer than the time that has passed. Async-signal-safe; the caller has claimed the thread's switches. */
+   as they are longer than the time that has passed. By what the intervals of that time were too long, the next ones are shorter.
+   Async-signal-safe; the caller has claimed the thread's switches. */
 #ifndef LATENESS_H
 #define LATENESS_H
 

@@ -211,6 +211,7 @@ static void thread_stop(struct thread *thread)
 		struct reading reading = of_now(thread);
 		reading.ended = ended_with(thread);
 		intervals_take_own(&reading, UNEXPLAINED_LEAST_AT_END);
+		switches->ended = reading.now.raw;
 		claim_leave(&switches->busy);
 	}
 	switches->source = STATES_NOT_KNOWN;
@@ -256,6 +257,7 @@ static void take_of_other(struct thread *thread)
 		interval_end(&reading, reading.now.monotonic, 0);
 	}
 	interval_account(&reading, UNEXPLAINED_LEAST_AT_END);
+	thread->switches.ended = reading.now.raw;
 }
 
 static void thread_silence(struct thread *thread)

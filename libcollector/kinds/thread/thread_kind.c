@@ -6,9 +6,9 @@
 #include "kind.h"
 #include "thread.h"
 
-static void record_thread(struct thread *thread, enum state_value what, uint64_t cpu_time)
+static void record_thread(struct thread *thread, enum state_value what, uint64_t time, uint64_t cpu_time)
 {
-	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = 0};
+	struct event_head head = {.time = time, .cpu = current_cpu(), .stack = 0};
 	uint64_t fields[] = {
 		[FIELD_INDEX(THREAD, what)] = what,
 		[FIELD_INDEX(THREAD, tid)] = (uint64_t)thread->tid,
@@ -26,17 +26,23 @@ static void record_thread(struct thread *thread, enum state_value what, uint64_t
 
 static void thread_start(struct thread *thread)
 {
-	record_thread(thread, STATE_VALUE(THREAD, what, start), cpu_time_clock().cpu);
+	record_thread(thread, STATE_VALUE(THREAD, what, start), time_raw(), cpu_time_clock().cpu);
+}
+
+/* Where states are known, they end there: the thread may be taken off its CPU while what recorded them is closed. */
+static uint64_t end_time(const struct thread *thread)
+{
+	return thread->switches.ended ? thread->switches.ended : time_raw();
 }
 
 static void thread_stop(struct thread *thread)
 {
-	record_thread(thread, STATE_VALUE(THREAD, what, end), cpu_time_clock().cpu);
+	record_thread(thread, STATE_VALUE(THREAD, what, end), end_time(thread), cpu_time_clock().cpu);
 }
 
 static void thread_abandon(struct thread *thread)
 {
-	record_thread(thread, STATE_VALUE(THREAD, what, end), cpu_time_of(thread->tid));
+	record_thread(thread, STATE_VALUE(THREAD, what, end), end_time(thread), cpu_time_of(thread->tid));
 }
 
 const struct kind_operations thread_operations = {

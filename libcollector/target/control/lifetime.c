@@ -269,8 +269,8 @@ static struct own_use_span begin_own_work(void)
 void collector_suspend(const char *reason)
 {
 	struct own_use_span use = begin_own_work();
+	stop_threads(); /* at once: until then the time is the threads' */
 	load_objects_close();
-	stop_threads();
 	own_use_end(&use, collector.tallies);
 	log_exit(reason);
 }
@@ -302,8 +302,8 @@ static void close_recording(const char *reason, bool ends)
 		return;
 	struct own_use_span use = begin_own_work();
 	collector.ending = ends;
-	load_objects_close();
 	stop_threads();
+	load_objects_close();
 	if (current_thread) /* it may live on, and has nothing more to record */
 		__atomic_store_n(&current_thread->ending, true, __ATOMIC_RELEASE);
 	kinds_stop();

@@ -36,10 +36,16 @@ START_TEST(it_is_learned)
 	lateness_learn(&lateness, now, cpu_time);
 	ck_assert_uint_eq(lateness.nanoseconds, 7000);
 	pass(20, 7000, 0);
+	ck_assert_uint_eq(off, 20 * (PERIOD - RAN) - 16 * 7000); /* the first 16 were too long */
+	pass(20, 7000, 0);
 	ck_assert_uint_eq(off, 20 * (PERIOD - RAN));
-	pass(20, 3000, 0); /* less late from now on */
+	pass(40, 3000, 0); /* less late from now on */
 	lateness_learn(&lateness, now, cpu_time);
 	ck_assert_uint_eq(lateness.nanoseconds, 5000); /* the mean of both */
+	ck_assert_uint_eq(off, 40 * (PERIOD - RAN - 4000));
+	pass(80, 3000, 0); /* they take back what is owed to them, from 5000 on */
+	ck_assert_uint_eq(off, 80 * (PERIOD - RAN - 2000) + 40 * 4000);
+	ck_assert(lateness.owed == 0);
 }
 END_TEST
 
@@ -60,6 +66,10 @@ START_TEST(too_much_has_another_cause)
 	pass(16, 21000, 0);
 	lateness_learn(&lateness, now, cpu_time);
 	ck_assert_uint_eq(lateness.nanoseconds, 0);
+	pass(20, 0, 0); /* the time was recorded twice nevertheless: each makes up for some */
+	ck_assert_uint_eq(off, 20 * (PERIOD - RAN - 8000));
+	pass(80, 0, 0);
+	ck_assert_uint_eq(off, 80 * (PERIOD - RAN) - 16 * 21000 + 20 * 8000);
 }
 END_TEST
 
