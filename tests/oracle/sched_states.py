@@ -14,6 +14,7 @@ from thread_states import STATES, clock_of, threads_of  # noqa: E402
 BOUND = 2.0  # per cent of a thread's elapsed time
 BRIEF = 1000000  # nanoseconds: a difference that is less says nothing of a thread that lives for a moment
 WAITS = [state for state in STATES if state not in ("unexplained", "runnable", "waking")]
+OVERRUN = re.compile(r"entries-in-buffer/entries-written: (\d+)/(\d+)")
 EVENT = re.compile(r"\[(\d+)\] \S+ +(\d+)\.(\d{6}): (sched_\w+): (.*)")
 SWITCH = re.compile(r"prev_pid=(\d+) .*prev_state=(\S+) ==> .*next_pid=(\d+) ")
 WAKEUP = re.compile(r" pid=(\d+) prio=.* target_cpu=(\d+)")
@@ -55,7 +56,9 @@ def read_trace(path):
     switches = Switches()
     with open(path, encoding="utf-8", errors="replace") as stream:
         for line in stream:
-            event = EVENT.search(line)
+            event, overrun = EVENT.search(line), OVERRUN.search(line)
+            if overrun and overrun.group(1) != overrun.group(2):
+                sys.exit(f"{path}: the kernel's buffer was too small: {line}")
             if not event:
                 continue
             cpu, seconds, microseconds, name, rest = event.groups()
@@ -78,12 +81,16 @@ def within(own, begin, end):
 
 
 def compare(switches, founder):
-    """For each thread whose end is recorded and all switches of which are shown: (elapsed, {what: (ours, the kernel's)}), ns."""
+    """For each thread whose end is recorded: (elapsed, {what: (ours, the kernel's)}), nanoseconds; None if the kernel did not show
+    how it came to its CPU."""
     for experiment in experiments(founder):
         raw, monotonic, tick = clock_of(experiment)
         tids = {event.thread: event["tid"] for event in experiment.events("thread")}
         for thread in threads_of(experiment):
-            if not thread.ended or tids[thread.number] in switches.missed:
+            if not thread.ended:
+                continue
+            if tids[thread.number] in switches.missed:
+                yield None
                 continue
             begin, end = (monotonic + moment - raw * tick for moment in (thread.begin, thread.end))
             kernel = within(switches.found.get(tids[thread.number], ()), begin, end)
@@ -93,7 +100,8 @@ def compare(switches, founder):
 
 def main():
     name, trace, founder = sys.argv[1:4]
-    threads = list(compare(read_trace(trace), founder))
+    every = list(compare(read_trace(trace), founder))
+    threads = [thread for thread in every if thread]
     short = not threads
     for what in ("runnable", "waits"):
         worst, total, kernel_total = 0.0, 0, 0
@@ -104,7 +112,7 @@ def main():
                 worst = 100 * (ours - kernel) / elapsed
         holds = threads and abs(worst) <= BOUND
         short = short or not holds
-        print(f"bound: {name}: {what} of {len(threads)} threads beside sched_switch, worst thread | {worst:+.3f} %, in all "
+        print(f"bound: {name}: {what} of {len(threads)} of {len(every)} threads beside sched_switch, worst thread | {worst:+.3f} %, in all "
               f"{total / 1e9:.4f} of {kernel_total / 1e9:.4f} s | {BOUND:.0f} % | {'ok' if holds else 'SHORT'}", flush=True)
     sys.exit(1 if short else 0)
 
