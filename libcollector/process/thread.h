@@ -96,6 +96,9 @@ struct thread {
 	bool paused;                   /* atomic: the program asked for it (target/control/recording.h) */
 	bool target_blocks_our_signal; /* what the target believes of our signal in its mask (target/signals/) */
 	bool elsewhere; /* in our handler: its thread-local storage is not libc's now (target/signals/) */
+	struct thread_began {
+		uint64_t monotonic, cpu;
+	} began;                       /* when its recording began, in nanoseconds, and its CPU time then */
 	struct recorded_time recorded; /* CPU time of the thread that is recorded already */
 	uint64_t own_since; /* its CPU time since when what it does is the collector's beginning or end; 0: it is not */
 	uintptr_t held_at;  /* stack address of the wait for which our signal is blocked; 0: none (target/signals/) */

@@ -33,12 +33,14 @@ traced()
 # beside NAME COMMAND...
 beside()
 {
-	local name=$1 cpus
+	local name=$1 cpus status
 	shift
 	for cpus in "0-$(($(nproc) - 1))" 0; do
 		rm -rf said.er
 		traced taskset -c "$cpus" "$collect" -O said -o said.er "$@"
-		/usr/bin/python3 "$oracle" "$name on processors $cpus" trace said.er || failures=1
+		status=0
+		/usr/bin/python3 "$oracle" "$name on processors $cpus" trace said.er || status=$?
+		[ "$status" = 0 ] || { [ "$status" = 77 ] && [ "$cpus" != 0 ]; } || failures=1
 	done
 }
 cat >threads.py <<'END'
@@ -69,5 +71,5 @@ beside "python3, four threads that sleep" /usr/bin/python3 threads.py
 beside "make -B -j2 of six files" make -B -j2
 beside "sqlite3" sqlite3 file.db "create table if not exists a(b, c); insert into a select value, hex(randomblob(100))
 	from generate_series(1, 100000); select count(*) from a"
-beside "find and tar" bash -c 'find /usr/include -name "*.h" | head -n 3000 | tar cf - -T - 2>/dev/null | wc -c'
+beside "find and grep" bash -c 'find /usr/include -name "*.h" | head -n 3000 | xargs -P 2 -n 100 grep -c include | wc -l'
 exit $failures

@@ -117,15 +117,28 @@ static void record_waited(struct reading *reading, struct interval waited)
 		record(reading, &waited);
 }
 
+/* The part of an interval that the thread was on the run queue. */
+static uint64_t take_delay(struct reading *reading, uint64_t length)
+{
+	struct thread_switches *switches = &reading->thread->switches;
+	uint64_t others = switches->preempted ? 0 : reading->preempted;
+	uint64_t delay = reading->delay > others ? reading->delay - others : 0;
+	if (switches->preempted)
+		reading->preempted -= length < reading->preempted ? length : reading->preempted;
+	return run_delay_take(switches, delay, length, switches->preempted);
+}
+
 /* The thread waited, and then could run and had no CPU; preempted: the latter alone. */
 static void record_parts(struct reading *reading, const struct interval *interval)
 {
 	struct thread_switches *switches = &reading->thread->switches;
 	struct interval waited = *interval, runnable = *interval;
 	uint64_t length = interval->to - interval->from;
-	uint64_t delay = run_delay_take(switches, reading->delay, length, switches->preempted);
-	if (delay < DELAY_LEAST && delay < length)
+	uint64_t delay = take_delay(reading, length);
+	if (delay < DELAY_LEAST && delay < length) {
+		run_delay_give_back(switches, delay);
 		delay = 0;
+	}
 	runnable.state = STATE_RUNNABLE;
 	runnable.object = 0;
 	runnable.from = waited.to = interval->to - delay;
@@ -207,8 +220,25 @@ void interval_account(struct reading *reading, uint64_t least)
 	switches->off = 0;
 }
 
+/* How long the intervals are that began with a preemption and are to be taken. */
+static uint64_t preempted_length(const struct thread_switches *switches, uint64_t head)
+{
+	uint64_t place = switch_ring_first(switches), out = switches->preempted ? switches->out : 0, sum = 0;
+	struct switch_record found;
+	while (switches->ring && switch_ring_look(switches, &place, head, &found))
+		if (found.what == SWITCHED_OUT) {
+			out = found.preempted ? found.time : 0;
+		} else if (found.what == SWITCHED_IN) {
+			sum += out && found.time > out ? found.time - out : 0;
+			out = 0;
+		}
+	return sum;
+}
+
 static void take_all(struct reading *reading, uint64_t head)
 {
+	if (reading->delay)
+		reading->preempted = preempted_length(&reading->thread->switches, head);
 	struct thread_switches *switches = &reading->thread->switches;
 	struct switch_record found, next;
 	bool some = switches->ring && switch_ring_take(switches, head, &found);
@@ -264,6 +294,17 @@ static void explain_delays(struct reading *reading, uint64_t left, uint64_t unti
 	if (!reading->paused)
 		record(reading,
 			&(struct interval){STATE_RUNNABLE, until - delay, until, 0, 0, stack_for(reading, false)});
+}
+
+void intervals_begin(struct reading *reading)
+{
+	uint64_t left = left_to_explain(reading);
+	if (left < DELAY_LEAST)
+		return;
+	reading->paused = recording_paused_in(reading->thread);
+	reading->delay = run_delay_read(&reading->thread->switches, reading->now.monotonic);
+	explain_delays(reading, left, reading->now.monotonic);
+	run_delay_settle(&reading->thread->switches, reading->delay);
 }
 
 static void explain(struct reading *reading, uint64_t left, uint64_t until)

@@ -22,8 +22,9 @@ enum { UNEXPLAINED_LEAST = 1000000, UNEXPLAINED_LEAST_AT_END = 20000 };
 struct reading {
 	struct thread *thread;
 	struct time_triple now;
-	uint64_t delay;    /* of the thread on the run queue, at `now`; 0: not known */
-	uint64_t cpu_time; /* of the thread, at `now` */
+	uint64_t delay;     /* of the thread on the run queue, at `now`; 0: not known */
+	uint64_t preempted; /* what of it are intervals that began with a preemption and are not recorded yet */
+	uint64_t cpu_time;  /* of the thread, at `now` */
 	uint64_t
 		begun; /* where the call began that has just ended, or that the thread is in; raw time of a timed one */
 	unsigned state;     /* of the thread if it waited in that; 0: there is none */
@@ -41,6 +42,8 @@ struct reading {
 	bool faulted; /* found: the thread has waited for a page */
 };
 
+/* Records for how long the thread was on the run queue since its recording began, until `now`: no switch was recorded yet. */
+void intervals_begin(struct reading *reading);
 /* Records all intervals until now, and the ended waits. */
 void intervals_take(struct reading *reading);
 /* After that, in the thread itself: intervals are corrected by what they have in common with CPU time (lateness.h). */

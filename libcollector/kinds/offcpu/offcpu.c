@@ -178,14 +178,16 @@ static void thread_start(struct thread *thread)
 	struct thread_switches *switches = &thread->switches;
 	memset(switches, 0, sizeof *switches);
 	switches->descriptor = switches->faults = switches->faults_signal = switches->delays = -1;
-	bool opened = thread->clock.source == STATE_VALUE(THREAD, clock, perf) && switch_ring_open(switches);
 	run_delay_open(switches);
+	bool opened = thread->clock.source == STATE_VALUE(THREAD, clock, perf) && switch_ring_open(switches);
 	count(opened ? TALLY_threads_switches : TALLY_threads_without_switches, 1);
 	struct time_triple now;
 	time_now(&now);
-	switches->from = now.monotonic;
-	switches->from_cpu = cpu_time_clock().cpu;
-	lateness_start(&switches->lateness, switches->from, switches->from_cpu);
+	uint64_t cpu_time = cpu_time_clock().cpu;
+	switches->from = thread->began.monotonic;
+	switches->from_cpu = thread->began.cpu;
+	intervals_begin(&(struct reading){.thread = thread, .now = now, .cpu_time = cpu_time});
+	lateness_start(&switches->lateness, now.monotonic, cpu_time);
 	thinning_start(switches, now.monotonic);
 	switches->source = opened ? STATES_BY_SWITCHES : STATES_BY_CALLS;
 }

@@ -2,7 +2,9 @@
 /* The account is the second number of /proc/thread-self/schedstat. Source: Documentation/scheduler/sched-stats.rst of Linux,
    "/proc/<pid>/schedstat". */
 #include "run_delay.h"
+#include "collector.h"
 #include "descriptors.h"
+#include "plausible_delay.h"
 #include "system_calls.h"
 #include <fcntl.h>
 
@@ -59,13 +61,27 @@ uint64_t run_delay_take(struct thread_switches *switches, uint64_t sum, uint64_t
 	uint64_t left = sum > switches->delay ? sum - switches->delay : 0;
 	uint64_t part = preempted ? length : left < length ? left : length;
 	switches->delay += part;
-	return part;
+	if (preempted || delay_is_plausible(part))
+		return part;
+	count(TALLY_run_delays_doubted, 1);
+	return 0;
 }
 
-/* Waits between two readings that came too soon after each other must not add up, nor records that are a little longer than what
-   the kernel sums up. */
+void run_delay_give_back(struct thread_switches *switches, uint64_t part)
+{
+	switches->delay -= part;
+}
+
+/* Many short waits come between two readings, and each is on the run queue for a moment: that is recorded with a later one. It must
+   not add up, nor must records that are a little longer than what the kernel sums up. */
 void run_delay_settle(struct thread_switches *switches, uint64_t sum)
 {
-	if (sum)
+	enum { LEFT_MOST = 2 * BETWEEN_READINGS };
+	if (!sum)
+		return;
+	uint64_t least = sum > LEFT_MOST ? sum - LEFT_MOST : 0;
+	if (switches->delay < least)
+		switches->delay = least;
+	else if (switches->delay > sum)
 		switches->delay = sum;
 }

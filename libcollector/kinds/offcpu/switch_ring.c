@@ -147,11 +147,17 @@ static bool is_known(const struct perf_event_header *header)
 	       header->type == PERF_RECORD_SAMPLE;
 }
 
-bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct switch_record *record)
+uint64_t switch_ring_first(const struct thread_switches *switches)
 {
-	struct perf_event_mmap_page *control = switches->ring;
-	const char *data = (const char *)control + PERF_PAGE;
-	uint64_t size = switches->ring_pages * PERF_PAGE, at = control->data_tail;
+	const struct perf_event_mmap_page *control = switches->ring;
+	return control ? control->data_tail : 0;
+}
+
+bool switch_ring_look(
+	const struct thread_switches *switches, uint64_t *place, uint64_t head, struct switch_record *record)
+{
+	const char *data = (const char *)switches->ring + PERF_PAGE;
+	uint64_t size = switches->ring_pages * PERF_PAGE, at = *place;
 	while (at < head) {
 		/* Records are of 8-byte units and the ring's size is a multiple of them, so no word is torn. */
 		uint64_t words[1 + WORDS_MOST] = {0};
@@ -163,13 +169,22 @@ bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct sw
 		for (unsigned i = 0; i < header.size / sizeof *words && i <= WORDS_MOST; i++)
 			memcpy(&words[i], data + ((at + i * sizeof *words) & (size - 1)), sizeof *words);
 		at += header.size;
-		__atomic_store_n(&control->data_tail, at, __ATOMIC_RELEASE);
 		if (is_known(&header)) {
 			decode(&header, words + 1, record);
 			record->at = at - header.size;
+			*place = at;
 			return true;
 		}
 	}
-	__atomic_store_n(&control->data_tail, head, __ATOMIC_RELEASE);
+	*place = head;
 	return false;
+}
+
+bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct switch_record *record)
+{
+	struct perf_event_mmap_page *control = switches->ring;
+	uint64_t at = control->data_tail;
+	bool found = switch_ring_look(switches, &at, head, record);
+	__atomic_store_n(&control->data_tail, at, __ATOMIC_RELEASE);
+	return found;
 }

@@ -29,6 +29,11 @@ struct switch_record {
 	uint64_t lost;        /* of SWITCHES_LOST: how many records */
 	uint64_t pc, address; /* of PAGE_FAULT: the instruction, and what it needed */
 };
+/* The place of the first record that is not taken. */
+uint64_t switch_ring_first(const struct thread_switches *switches);
+/* The next record from `place` on and before `head`, and the place after it; it stays there. False: there is none. */
+bool switch_ring_look(
+	const struct thread_switches *switches, uint64_t *place, uint64_t head, struct switch_record *record);
 /* Takes the next record before that place out. False: there is none. */
 bool switch_ring_take(struct thread_switches *switches, uint64_t head, struct switch_record *record);
 

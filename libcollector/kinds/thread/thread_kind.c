@@ -26,7 +26,10 @@ static void record_thread(struct thread *thread, enum state_value what, uint64_t
 
 static void thread_start(struct thread *thread)
 {
-	record_thread(thread, STATE_VALUE(THREAD, what, start), time_raw(), cpu_time_clock().cpu);
+	struct time_triple now;
+	time_now(&now);
+	thread->began = (struct thread_began){now.monotonic, cpu_time_clock().cpu};
+	record_thread(thread, STATE_VALUE(THREAD, what, start), now.raw, thread->began.cpu);
 }
 
 /* Where states are known, they end there: the thread may be taken off its CPU while what recorded them is closed. */
