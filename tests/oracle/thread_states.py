@@ -45,11 +45,15 @@ def threads_of(experiment):
     def thread_of(event):
         return threads.setdefault(event.thread, Thread(experiment.path, event.thread))
 
+    used = {}  # by thread: its CPU time until its end, since its beginning
     for event in experiment.events("thread"):
+        thread = thread_of(event)
         if event["what"]:
-            thread_of(event).end = event.time * tick
+            thread.end = event.time * tick
+            used[thread] = used.get(thread, 0) + event["cpu"]
         else:
-            thread_of(event).begin = event.time * tick
+            thread.begin = event.time * tick
+            used[thread] = used.get(thread, 0) - event["cpu"]
     closed = {}  # by thread, when its remainder was recorded
     for event in experiment.events("clock"):
         thread = thread_of(event)
@@ -61,6 +65,9 @@ def threads_of(experiment):
             outside = event.time * tick > closed.setdefault(thread, event.time * tick) + BRIEF
         if event["mode"] != BEFORE and not outside:
             thread.states["cpu"] += event["user"] + event["system"]
+    for thread in threads.values():
+        if thread.ended:  # the remainder has what the collector used to close, too
+            thread.states["cpu"] = min(thread.states["cpu"], used[thread])
     for event in experiment.events("offcpu"):
         thread_of(event).states[STATES[event["state"]]] += event["duration"] * tick
     return list(threads.values())

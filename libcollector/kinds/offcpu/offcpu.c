@@ -202,6 +202,13 @@ static struct ended_waits ended_with(const struct thread *thread)
 	return (struct ended_waits){collector.ending ? parent : joiner, stack, stack ? PLACE_INFERRED : PLACE_NONE};
 }
 
+/* The thread ends with its last reading (kinds/thread/). */
+static void end_with(struct thread_switches *switches, const struct reading *last)
+{
+	switches->ended = last->now.raw;
+	switches->ended_cpu = last->cpu_time;
+}
+
 static void thread_stop(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
@@ -213,7 +220,7 @@ static void thread_stop(struct thread *thread)
 		struct reading reading = of_now(thread);
 		reading.ended = ended_with(thread);
 		intervals_take_own(&reading, UNEXPLAINED_LEAST_AT_END);
-		switches->ended = reading.now.raw;
+		end_with(switches, &reading);
 		claim_leave(&switches->busy);
 	}
 	switches->source = STATES_NOT_KNOWN;
@@ -259,7 +266,7 @@ static void take_of_other(struct thread *thread)
 		interval_end(&reading, reading.now.monotonic, 0);
 	}
 	interval_account(&reading, UNEXPLAINED_LEAST_AT_END);
-	thread->switches.ended = reading.now.raw;
+	end_with(&thread->switches, &reading);
 }
 
 static void thread_silence(struct thread *thread)

@@ -32,20 +32,22 @@ static void thread_start(struct thread *thread)
 	record_thread(thread, STATE_VALUE(THREAD, what, start), now.raw, thread->began.cpu);
 }
 
-/* Where states are known, they end there: the thread may be taken off its CPU while what recorded them is closed. */
-static uint64_t end_time(const struct thread *thread)
+/* Where states are known, the thread ends with them: it may be taken off its CPU while what recorded them is closed. */
+static void record_end(struct thread *thread, uint64_t cpu_time)
 {
-	return thread->switches.ended ? thread->switches.ended : time_raw();
+	const struct thread_switches *switches = &thread->switches;
+	record_thread(thread, STATE_VALUE(THREAD, what, end), switches->ended ? switches->ended : time_raw(),
+		switches->ended ? switches->ended_cpu : cpu_time);
 }
 
 static void thread_stop(struct thread *thread)
 {
-	record_thread(thread, STATE_VALUE(THREAD, what, end), end_time(thread), cpu_time_clock().cpu);
+	record_end(thread, cpu_time_clock().cpu);
 }
 
 static void thread_abandon(struct thread *thread)
 {
-	record_thread(thread, STATE_VALUE(THREAD, what, end), end_time(thread), cpu_time_of(thread->tid));
+	record_end(thread, cpu_time_of(thread->tid));
 }
 
 const struct kind_operations thread_operations = {
