@@ -4,10 +4,10 @@
 #include "descriptor_objects.h"
 #include "collector.h"
 #include "descriptors.h"
+#include "proc_text.h"
 #include "system_calls.h"
 #include "text.h"
 #include "unix_peer.h"
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -34,11 +34,7 @@ static bool number_in_fdinfo(int descriptor, const char *name, uint64_t *number)
 	text_string(&text, "/proc/self/fdinfo/");
 	text_number(&text, (uint64_t)descriptor, 10, 1);
 	path[text.size] = 0;
-	int fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	long size = fd < 0 ? -1 : sys_read(fd, found, sizeof found - 1);
-	if (fd >= 0)
-		sys_close(fd);
-	found[size < 0 ? 0 : size] = 0;
+	proc_text_read(path, found, sizeof found);
 	const char *at = strstr(found, name);
 	if (!at)
 		return false;

@@ -66,11 +66,11 @@ struct thread_switches {
 	uint64_t delay;      /* of that time, what is recorded already */
 	uint64_t delay_read; /* when the account was read last */
 	/* The time that is not recorded yet. */
-	uint64_t from, from_cpu; /* since when, and its CPU time then */
-	uint64_t off;            /* time off the CPU since */
-	uint64_t ended,
-		ended_cpu;       /* raw time of the last reading at the thread's end, and CPU time; 0: there was none */
-	struct thread_lateness { /* kinds/offcpu/lateness.h */
+	uint64_t from, from_cpu;           /* since when, and its CPU time then */
+	uint64_t off;                      /* time off the CPU since */
+	uint64_t ended;                    /* raw time of the last reading at the thread's end; 0: there was none */
+	uint64_t ended_cpu;                /* CPU time then */
+	struct thread_lateness {           /* kinds/offcpu/lateness.h */
 		uint64_t nanoseconds;      /* by which the records of its switches in are late */
 		uint64_t since, cpu_since; /* since when it is learned anew, and its CPU time then */
 		uint64_t off, intervals;   /* time off the CPU since, and in how many intervals */

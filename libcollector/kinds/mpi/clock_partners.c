@@ -8,6 +8,7 @@
 #include "environment.h"
 #include "identity.h"
 #include "layout.h"
+#include "proc_text.h"
 #include "system_calls.h"
 #include "text.h"
 #include <fcntl.h>
@@ -73,10 +74,7 @@ static const char *variable(const char *const *names)
 static uint64_t clock_identity(void)
 {
 	char boot[WORD_MAX] = "", space[WORD_MAX] = "";
-	int fd = sys_openat(AT_FDCWD, "/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC, 0);
-	long size = fd < 0 ? -1 : sys_read(fd, boot, sizeof boot - 1);
-	if (fd >= 0)
-		sys_close(fd);
+	size_t size = proc_text_read("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
 	system_call(SYS_readlinkat, AT_FDCWD, "/proc/self/ns/time", space, sizeof space - 1);
 	return size > 0 ? identity_mix(identity_of_text(boot), identity_of_text(space)) : 0;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files of /proc are read for long times only: see plausible_delay.h. */
 #include "plausible_delay.h"
-#include "system_calls.h"
-#include <fcntl.h>
+#include "proc_text.h"
 #include <string.h>
 
 /* A control group that has used up its share may wait until its next period, mostly a tenth of a second; and each thread that can
@@ -58,22 +57,13 @@ bool delay_is_plausible_by(uint64_t nanoseconds, const char *release, const char
 	       nanoseconds <= PLAUSIBLE + FOR_EACH * threads_to_run(load);
 }
 
-static void read_text(const char *path, char *text, size_t size)
-{
-	int fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	long got = fd < 0 ? 0 : sys_read(fd, text, size - 1);
-	if (fd >= 0)
-		sys_close(fd);
-	text[got > 0 ? got : 0] = 0;
-}
-
 bool delay_is_plausible(uint64_t nanoseconds)
 {
 	char release[64], load[128], stat[1024];
 	if (nanoseconds <= PLAUSIBLE)
 		return true;
-	read_text("/proc/sys/kernel/osrelease", release, sizeof release);
-	read_text("/proc/loadavg", load, sizeof load);
-	read_text("/proc/thread-self/stat", stat, sizeof stat);
+	proc_text_read("/proc/sys/kernel/osrelease", release, sizeof release);
+	proc_text_read("/proc/loadavg", load, sizeof load);
+	proc_text_read("/proc/thread-self/stat", stat, sizeof stat);
 	return delay_is_plausible_by(nanoseconds, release, load, stat);
 }

@@ -4,9 +4,9 @@
 #include "collector.h"
 #include "event_log.h"
 #include "kind.h"
+#include "proc_text.h"
 #include "samples.h"
 #include "system_calls.h"
-#include <fcntl.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -19,11 +19,7 @@ static uint64_t nanoseconds_of(const struct timeval *time)
 
 static void read_memory(struct sample_values *values)
 {
-	int fd = sys_openat(AT_FDCWD, "/proc/self/status", O_RDONLY | O_CLOEXEC, 0);
-	long size = fd < 0 ? 0 : sys_read(fd, status_text, sizeof status_text - 1);
-	if (fd >= 0)
-		sys_close(fd);
-	status_text[size > 0 ? size : 0] = 0;
+	proc_text_read("/proc/self/status", status_text, sizeof status_text);
 	sample_read_status(values, status_text);
 }
 
