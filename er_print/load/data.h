@@ -127,9 +127,11 @@ struct data {
 	void *private;
 };
 
-/* Objects 0 and 1 are <Total> and <Unknown>; stack 0 is "none". An address of the former is no code: what is on it in a stack has
-   ended the wait that is below it. */
+/* Objects 0 and 1 are <Total> and <Unknown>; stack 0 is "none". An address of the former is no code. WOKEN_OFFSET: what is on it in
+   a stack has ended the wait that is below it. STATE_OFFSET(state): the thread was in that state (kinds.def: OFFCPU, state). */
 enum { OBJECT_INDEX_TOTAL, OBJECT_INDEX_UNKNOWN };
+#define WOKEN_OFFSET        0
+#define STATE_OFFSET(state) (1 + (state))
 struct data *data_create(void);
 void data_destroy(struct data *data);
 

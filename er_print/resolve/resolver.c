@@ -181,12 +181,21 @@ static unsigned dynamic_frame(struct resolver *resolver, uint32_t object, uint64
 	return 1;
 }
 
+/* What an address of <Total> stands for. */
+static uint32_t function_of_total(uint64_t offset)
+{
+	uint64_t state = offset - STATE_OFFSET(0);
+	if (offset == WOKEN_OFFSET)
+		return FUNCTION_WOKEN;
+	return state < FUNCTION_FIRST_REAL - FUNCTION_STATES ? FUNCTION_STATES + (uint32_t)state : FUNCTION_UNKNOWN;
+}
+
 static unsigned own_frames(struct resolver *resolver, uint32_t object, uint64_t offset, struct frame frames[FRAMES_MAX])
 {
 	if (object >= resolver->data->object_count)
 		return one_frame(resolver, FUNCTION_UNKNOWN, frames);
 	if (object == OBJECT_INDEX_TOTAL)
-		return one_frame(resolver, FUNCTION_WOKEN, frames);
+		return one_frame(resolver, function_of_total(offset), frames);
 	if (resolver->data->objects[object].type == OBJECT_DYNAMIC)
 		return dynamic_frame(resolver, object, offset, frames);
 	struct code_object *found = resolver_found(resolver, object);

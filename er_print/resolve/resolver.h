@@ -53,7 +53,10 @@ enum {
 	FUNCTION_COLLECTOR,
 	FUNCTION_START,
 	FUNCTION_WOKEN, /* between a stack that waited and, on it, that of who ended the wait */
-	FUNCTION_FIRST_REAL
+	FUNCTION_STATES, /* from here on one for each state of a thread (kinds.def: OFFCPU, state) */
+	FUNCTION_FIRST_REAL = FUNCTION_STATES
+#define STATE_FUNCTION(value, name, ...) +1
+#include "state_functions.def"
 };
 
 /* The function that stands for the end of a stack (enum root_kind, ROOT_UNRELATED and those after it); FUNCTION_TOTAL: none does.

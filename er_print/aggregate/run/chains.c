@@ -73,7 +73,7 @@ static uint32_t wait_before(const struct making *making, uint32_t woken)
 /* The stack `waker` from its leaf to its root, on a separator. */
 static uint32_t add_waker(struct data *data, uint32_t stack, uint32_t waker)
 {
-	stack = data_stack_on(data, stack, data_address(data, OBJECT_INDEX_TOTAL, 0), STACK_EXACT);
+	stack = data_stack_on(data, stack, data_address(data, OBJECT_INDEX_TOTAL, WOKEN_OFFSET), STACK_EXACT);
 	for (; waker && !(data->stacks[waker].flags & STACK_ROOT); waker = data->stacks[waker].parent)
 		stack = data_stack_on(data, stack, data->stacks[waker].address,
 			(data->stacks[waker].flags & (STACK_EXACT | STACK_HEURISTIC)) | STACK_REVERSED);

@@ -223,6 +223,23 @@ const char *colour_scale_words(bool safe, bool ratio)
 	return safe ? "blue" : "red";
 }
 
+/* The function that stands for a state of threads; 0: the name is of none. */
+static const struct state_colour {
+	const char *name;
+	struct colour usual;
+	unsigned safe; /* of safe_colours */
+} * state_colour(const char *name)
+{
+	static const struct state_colour all[] = {
+#define STATE_FUNCTION(value, name, red, green, blue, safe) {name, {red, green, blue}, safe},
+#include "state_functions.def"
+	};
+	for (size_t i = 0; *name == '<' && i < sizeof all / sizeof *all; i++)
+		if (!strcmp(all[i].name, name))
+			return &all[i];
+	return 0;
+}
+
 struct colour frame_colour(enum picture_palette palette, bool safe, const struct frame_traits *traits)
 {
 	if (!strcmp(traits->name, "--"))
@@ -231,6 +248,9 @@ struct colour frame_colour(enum picture_palette palette, bool safe, const struct
 		return dash;
 	if (traits->waker || traits->mark == MARK_WAKER)
 		return safe ? safe_colours[3] : hue_colour(PALETTE_aqua, traits->name);
+	const struct state_colour *state = families[palette] == SCALE ? 0 : state_colour(traits->name);
+	if (state)
+		return safe ? safe_colours[state->safe] : state->usual;
 	switch (families[palette]) {
 	case NAME:
 		return name_colour(traits->name, safe);
