@@ -27,7 +27,7 @@ static void make_room(struct pass *pass, uint32_t count)
 	pass->numbers = memory_resize(pass->numbers, count, sizeof *pass->numbers);
 }
 
-static void add_event(struct pass *pass, const struct data_batch *batch, uint32_t i, uint64_t value)
+static void add_event(struct pass *pass, enum kind kind, const struct data_batch *batch, uint32_t i, uint64_t value)
 {
 	memory_reserve(pass->events.all, pass->events.count, pass->capacity);
 	pass->events.all[pass->events.count] = (struct metric_event){.time = batch->time[i],
@@ -35,7 +35,8 @@ static void add_event(struct pass *pass, const struct data_batch *batch, uint32_
 		.order = (uint32_t)pass->events.count,
 		.experiment = (uint32_t)(batch->experiment - pass->data->experiments),
 		.thread = batch->thread[i],
-		.stack = batch->stack[i]};
+		.stack = batch->stack[i],
+		.kind = kind};
 	pass->events.count++;
 }
 
@@ -51,18 +52,17 @@ static void add_batch(void *context, const struct data_batch *batch)
 	pass->row->add(pass->values, &by_number, pass->row);
 	for (uint32_t i = 0; i < batch->count; i++)
 		if (pass->values[i])
-			add_event(pass, batch, i, pass->values[i]);
+			add_event(pass, pass->row->kind, batch, i, pass->values[i]);
 }
 
 static const uint32_t *numbers_of(void *context, enum kind kind, const struct data_batch *batch)
 {
 	struct pass *pass = context;
-	(void)kind;
 	make_room(pass, batch->count);
 	for (uint32_t i = 0; i < batch->count; i++, pass->asked++) {
 		pass->numbers[i] = pass->counting ? 0 : pass->asked;
 		if (!pass->counting)
-			add_event(pass, batch, i, 0);
+			add_event(pass, kind, batch, i, 0);
 	}
 	return pass->numbers;
 }
@@ -114,6 +114,12 @@ static int by_thread_and_time(const void *a, const void *b)
 	       COMPARE(x->order, y->order);
 }
 
+void metric_events_sort(struct metric_events *events)
+{
+	if (events->count)
+		qsort(events->all, events->count, sizeof *events->all, by_thread_and_time);
+}
+
 struct metric_events metric_events_read(
 	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter)
 {
@@ -122,8 +128,7 @@ struct metric_events metric_events_read(
 		read_pass(data, metrics, filter, &pass);
 	else
 		event_filter_visit(data, pass.row->kind, filter, add_batch, &pass);
-	if (pass.events.count)
-		qsort(pass.events.all, pass.events.count, sizeof *pass.events.all, by_thread_and_time);
+	metric_events_sort(&pass.events);
 	free(pass.values);
 	free(pass.numbers);
 	return pass.events;

@@ -11,6 +11,7 @@ struct metric_event {
 	uint64_t value; /* in the metric's unit, not 0 */
 	uint32_t experiment, thread, stack;
 	uint32_t order; /* among those of the experiment's that have the same time: as they were recorded */
+	enum kind kind;
 };
 struct metric_events {
 	struct metric_event *all; /* by experiment, thread, time, order */
@@ -21,5 +22,7 @@ struct metric_events {
    frees the array. */
 struct metric_events metric_events_read(
 	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter);
+/* By experiment, thread, time, order. */
+void metric_events_sort(struct metric_events *events);
 
 #endif

@@ -99,16 +99,30 @@ enum tally metric_needs(const struct metric *row)
 	return TALLY_COUNT;
 }
 
+static bool is_one_of(const struct metric *row, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(names[i], row->name))
+			return true;
+	return false;
+}
+
 bool metric_is_rare(const struct metric *row)
 {
 	static const char *const names[] = {
 #define RARE(name) #name,
 #include "metrics.def"
 	};
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(names[i], row->name))
-			return true;
-	return false;
+	return is_one_of(row, names, sizeof names / sizeof *names);
+}
+
+bool metric_is_elapsed(const struct metric *row)
+{
+	static const char *const names[] = {
+#define ELAPSED(name) #name,
+#include "metrics.def"
+	};
+	return is_one_of(row, names, sizeof names / sizeof *names);
 }
 
 static const char *name_of_alias(const char *name)

@@ -68,6 +68,8 @@ const char *metric_among_others(const struct metric *row);
 enum tally metric_needs(const struct metric *row);
 /* Lists that nobody chose show it only where it is not 0. */
 bool metric_is_rare(const struct metric *row);
+/* Its events are intervals of threads and clock events, which have the CPU time between them. */
+bool metric_is_elapsed(const struct metric *row);
 /* A function to be called before the pass of the metric; 0: none. */
 metric_stacks *metric_own_stacks(const struct metric *row);
 /* The row of a name, -1 if there is none; case does not matter. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds time charts: each thread's open frames are kept, and what the next event has in common with them goes on. */
 #include "time_chart.h"
+#include "clock_pieces.h"
 #include "search.h"
 #include "storage.h"
 
@@ -185,7 +186,11 @@ struct time_chart *time_chart_create(const struct metric_events *events, const s
 	chart->tree = path_tree_create(&chart->table);
 	drawing.open = memory_new((size_t)tree->depth + 1, sizeof *drawing.open);
 	add_node(&drawing, 0, &tree->nodes[0], 0);
-	draw_events(&drawing, events);
+	bool divided = metric_is_elapsed(row);
+	struct metric_events pieces = divided ? clock_pieces(events, tree, &chart->covered) : *events;
+	draw_events(&drawing, &pieces);
+	if (divided)
+		free(pieces.all);
 	move_to_edge(&drawing);
 	path_tree_finish(chart->tree);
 	event_path_end(&drawing.path);

@@ -28,7 +28,8 @@ struct time_chart {
 };
 /* `tree`: that of the stacks (path_tree_build), which have sums of the metric. Events that last are drawn from their begin to
    their end. A sample of the clock or of a counter reaches back as far as it stands for, and over a gap of no more than that, to
-   the sample before it: how long the interval of a counter is tells the median of the times between its samples. Events of other
+   the sample before it: how long the interval of a counter is tells the median of the times between its samples. Among intervals of
+   the thread, a clock event is the times between these (clock_pieces.h). Events of other
    kinds, and those without times, are not timed. time_chart_free() frees it. */
 struct time_chart *time_chart_create(const struct metric_events *events, const struct metric *row,
 	const struct path_tree *tree, const struct path_shape *shape);

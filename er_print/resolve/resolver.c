@@ -181,7 +181,7 @@ static unsigned dynamic_frame(struct resolver *resolver, uint32_t object, uint64
 	return 1;
 }
 
-/* What an address of <Total> stands for. */
+/* An address of <Total> is no code: the function that it stands for. */
 static uint32_t function_of_total(uint64_t offset)
 {
 	uint64_t state = offset - STATE_OFFSET(0);

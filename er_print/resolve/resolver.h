@@ -52,7 +52,7 @@ enum {
 	FUNCTION_UNRELATED,
 	FUNCTION_COLLECTOR,
 	FUNCTION_START,
-	FUNCTION_WOKEN, /* between a stack that waited and, on it, that of who ended the wait */
+	FUNCTION_WOKEN,  /* between a stack that waited and, on it, that of who ended the wait */
 	FUNCTION_STATES, /* from here on one for each state of a thread (kinds.def: OFFCPU, state) */
 	FUNCTION_FIRST_REAL = FUNCTION_STATES
 #define STATE_FUNCTION(value, name, ...) +1

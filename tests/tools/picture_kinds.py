@@ -8,7 +8,7 @@ import json, os, re, subprocess, sys, xml.etree.ElementTree as tree
 # Title and the word behind values.
 KINDS = {
     "totalcpu": ("Total CPU Time", "sec."), "user": ("User CPU Time", "sec."), "system": ("System CPU Time", "sec."),
-    "total": ("Total Thread Time", "sec."), "masterthread": ("Master Thread Time", "sec."),
+    "total": ("Total Thread Time", "sec."), "states": ("Thread Time by State", "sec."), "masterthread": ("Master Thread Time", "sec."),
     "latency": ("Latency-Weighted Time", "sec."), "wait": ("Wait CPU Time", "sec."),
     "lock": ("User Lock Time", "sec."), "otherwait": ("Other Wait Time", "sec."), "sleep": ("Sleep Time", "sec."),
     "filewait": ("File Wait Time", "sec."), "netwait": ("Network Wait Time", "sec."),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The metric of a thread's time by state: as Total Thread Time, but with the state, as a function, at the leaf of the stacks of what
-   is no CPU time. */
+/* The metric of a thread's time by state: as Total Thread Time, but where the thread did not run, its state is a function at the
+   leaf of the stack. */
 #include "event_filter.h"
 #include "metrics.h"
 #include "storage.h"

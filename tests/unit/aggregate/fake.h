@@ -77,8 +77,16 @@ static void fake_start(void)
 	fake.experiment.file = &fake.file;
 	fake.file.sources = fake.sources;
 	fake_object("<Total>");
-	static const char *const artificial[FUNCTION_FIRST_REAL] = {"<Total>", "<Unknown>", "<Truncated-stack>", "<Stack-unwind-failed>",
-		"<no stack>", "collector_not_program_related", "<collector>", "<process start>", "--",
+	static const char *const artificial[FUNCTION_FIRST_REAL] = {
+		"<Total>",
+		"<Unknown>",
+		"<Truncated-stack>",
+		"<Stack-unwind-failed>",
+		"<no stack>",
+		"collector_not_program_related",
+		"<collector>",
+		"<process start>",
+		"--",
 #define STATE_FUNCTION(value, name, ...) name,
 #include "state_functions.def"
 	};
