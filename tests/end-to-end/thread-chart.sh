@@ -44,9 +44,12 @@ awk -v parts="$parts" '
 	}
 	FNR == 1 { file++ }
 	file == 1 && $1 ~ /^wait_/ && $1 != "wait_at_end" { # which is of another thread
-		 order[++count] = $1; kind[$1] = $2; seconds[$1] = $3 }
+		order[++count] = $1; kind[$1] = $2; seconds[$1] = $3 }
 	# depth x width colour name (from S sec., D sec., P)
-	file == 2 && $5 in kind { left[$5] = $2; right[$5] = $2 + $3; depth[$5] = $1 }
+	file == 2 && $5 in kind {
+		if (!($5 in left)) left[$5] = $2
+		right[$5] = $2 + $3; depth[$5] = $1
+	}
 	file == 2 { all[++frames] = $0 }
 	END {
 		for (f = 1; f <= frames; f++) {
