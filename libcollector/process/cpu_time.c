@@ -32,6 +32,7 @@ static void account(struct cpu_time *time, int who)
 		return;
 	time->user = timeval_nanoseconds(&usage.ru_utime);
 	time->system = timeval_nanoseconds(&usage.ru_stime);
+	time->faults = (uint64_t)usage.ru_minflt;
 	time->accounted = true;
 }
 

@@ -11,7 +11,8 @@
    time), in whole microseconds: their sum is a little less than `cpu`. */
 struct cpu_time {
 	uint64_t cpu, user, system;
-	bool accounted; /* user and system are known */
+	bool accounted;  /* user, system and faults are known */
+	uint64_t faults; /* page faults for which nothing had to be read */
 };
 
 /* The calling thread's. Async-signal-safe, one system call. */

@@ -27,6 +27,9 @@ struct thread_clock {
 	bool first;            /* the first tick is still to come: its interval is a random part of the interval */
 	bool paused;           /* time since the last reading is not recorded (target/control/recording.h) */
 	bool timer_made;
+	bool second; /* the timer is beside a perf event (kinds/clock/second_timer.h) */
+	/* When that timer last found the thread in the kernel: its CPU and system time in ns, and page faults. */
+	uint64_t second_hit, second_system, second_faults;
 	bool thin;                       /* its source is the timer for now (struct thread_switches) */
 	int timer;                       /* kernel's timer id (0 is one) */
 	uint32_t source;                 /* kinds.def: STATE(THREAD, clock) */

@@ -9,6 +9,7 @@
 #include "kind.h"
 #include "our_signal.h"
 #include "recording.h"
+#include "second_timer.h"
 #include "source.h"
 #include "thread.h"
 #include <string.h>
@@ -127,14 +128,16 @@ static void change_source(struct thread *thread)
 	source_begin(clock, thread->tid, interval(), interval());
 }
 
-static void rearm(struct thread *thread)
+static void rearm(struct thread *thread, bool asked)
 {
 	struct thread_clock *clock = &thread->clock;
+	second_timer_rearm(clock, interval());
 	if (wants_timer(thread) != clock->thin) {
 		change_source(thread);
 		return;
 	}
-	if (source_rearm(clock, interval()))
+	/* The perf event has not ticked, if the timer beside it asked. */
+	if (asked || source_rearm(clock, interval()))
 		return;
 	/* The target closed our descriptor behind our back. */
 	source_end(clock);
@@ -154,7 +157,8 @@ static void record_tick(struct thread *thread, const siginfo_t *info, const ucon
 	struct thread_clock *clock = &thread->clock;
 	struct cpu_time now = cpu_time_clock();
 	uint64_t missed = missed_ticks(clock, info, now.cpu - clock->last_cpu);
-	enum tick_mode mode = perf_take_mode(clock);
+	bool asked = second_timer_asks(clock, info);
+	enum tick_mode mode = second_timer_mode(clock, asked, now.cpu, perf_take_mode(clock));
 	if (split_wants_account(clock, now.cpu, mode))
 		cpu_time_account(&now);
 	struct captured captured = capture_signal(thread, context);
@@ -166,6 +170,8 @@ static void record_tick(struct thread *thread, const siginfo_t *info, const ucon
 		record_rest(thread);
 	if (missed)
 		count(TALLY_clock_ticks_missed, missed);
+	if (asked)
+		count(TALLY_clock_ticks_asked, 1);
 	count(mode == TICK_UNKNOWN ? TALLY_split_by_rusage : TALLY_split_by_tick, 1);
 	clock->ticks++;
 	clock->missed += missed;
@@ -189,6 +195,11 @@ __attribute__((hot)) static void take(struct thread *thread, const siginfo_t *in
 {
 	if (!thread || thread->clock.source == CLOCK_NONE || !claim_try(&thread->clock.busy))
 		return;
+	bool asked = second_timer_asks(&thread->clock, info);
+	if (asked && !second_timer_hits(&thread->clock, context)) {
+		claim_leave(&thread->clock.busy);
+		return;
+	}
 	if (collector_recording() && !thread->inside && !thread->own_since) {
 		thread->inside = 1;
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -200,7 +211,7 @@ __attribute__((hot)) static void take(struct thread *thread, const siginfo_t *in
 		thread->inside = 0;
 	}
 	if (collector_recording())
-		rearm(thread);
+		rearm(thread, asked);
 	claim_leave(&thread->clock.busy);
 }
 
@@ -213,11 +224,10 @@ static void take_fallen_back(struct thread *thread, const ucontext_t *context)
 /* The time of that tick is in the next one. */
 static void skip(struct thread *thread, const siginfo_t *info)
 {
-	(void)info;
 	if (!thread || thread->clock.source == CLOCK_NONE || !claim_try(&thread->clock.busy))
 		return;
 	if (collector_recording())
-		rearm(thread);
+		rearm(thread, second_timer_asks(&thread->clock, info));
 	claim_leave(&thread->clock.busy);
 }
 

@@ -5,6 +5,7 @@
 #include "descriptors.h"
 #include "our_signal.h"
 #include "perf_event.h"
+#include "second_timer.h"
 #include "source.h"
 #include "system_calls.h"
 #include <errno.h>
@@ -65,6 +66,8 @@ bool perf_begin(struct thread_clock *clock, pid_t tid, uint64_t first, uint64_t 
 		perf_end(clock);
 		return false;
 	}
+	if (!sees_kernel)
+		second_timer_begin(clock, tid, first);
 	return true;
 }
 

@@ -33,6 +33,8 @@ enum tick_mode perf_take_mode(struct thread_clock *clock);
 
 /* The thread CPU-time timer (timer_source.c). */
 bool timer_begin(struct thread_clock *clock, pid_t tid, uint64_t first, uint64_t interval);
+/* The next tick after `first` nanoseconds of CPU time, the others each `interval`. */
+bool timer_set(const struct thread_clock *clock, uint64_t first, uint64_t interval);
 void timer_end(struct thread_clock *clock);
 void timer_silence(struct thread_clock *clock);
 bool timer_owns(const siginfo_t *info);

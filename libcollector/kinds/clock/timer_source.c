@@ -21,17 +21,21 @@ bool timer_begin(struct thread_clock *clock, pid_t tid, uint64_t first, uint64_t
 	int timer = 0;
 	if (system_call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &timer) < 0)
 		return false;
+	clock->timer = timer;
+	clock->timer_made = true;
+	if (timer_set(clock, first, interval))
+		return true;
+	timer_end(clock);
+	return false;
+}
+
+bool timer_set(const struct thread_clock *clock, uint64_t first, uint64_t interval)
+{
 	struct itimerspec times = {
 		.it_interval = {(time_t)(interval / NANOSECONDS_PER_SECOND), (long)(interval % NANOSECONDS_PER_SECOND)},
 		.it_value = {(time_t)(first / NANOSECONDS_PER_SECOND), (long)(first % NANOSECONDS_PER_SECOND)},
 	};
-	if (system_call(SYS_timer_settime, timer, 0, &times, 0) < 0) {
-		system_call(SYS_timer_delete, timer);
-		return false;
-	}
-	clock->timer = timer;
-	clock->timer_made = true;
-	return true;
+	return system_call(SYS_timer_settime, clock->timer, 0, &times, 0) == 0;
 }
 
 void timer_silence(struct thread_clock *clock)
@@ -45,7 +49,7 @@ void timer_end(struct thread_clock *clock)
 {
 	if (clock->timer_made)
 		system_call(SYS_timer_delete, clock->timer);
-	clock->timer_made = false;
+	clock->timer_made = clock->second = false;
 }
 
 __attribute__((hot)) bool timer_owns(const siginfo_t *info)

@@ -10,7 +10,7 @@
 static struct thread_clock begin(uint64_t cpu, uint64_t user)
 {
 	struct thread_clock clock;
-	struct cpu_time from = {cpu, user, cpu - user, true};
+	struct cpu_time from = {cpu, user, cpu - user, true, 0};
 	memset(&clock, 0, sizeof(clock));
 	split_begin(&clock, &from);
 	return clock;
@@ -19,11 +19,11 @@ static struct thread_clock begin(uint64_t cpu, uint64_t user)
 START_TEST(unknown_mode_gives_both_to_the_tick)
 {
 	struct thread_clock clock = begin(0, 0);
-	struct cpu_time now = {10 * MS, 7 * MS, 3 * MS, true};
+	struct cpu_time now = {10 * MS, 7 * MS, 3 * MS, true, 0};
 	struct tick_weight weight = split_tick(&clock, &now, TICK_UNKNOWN, 5);
 	ck_assert_uint_eq(weight.user, 7 * MS);
 	ck_assert_uint_eq(weight.system, 3 * MS);
-	now = (struct cpu_time){12 * MS, 7 * MS, 5 * MS, true};
+	now = (struct cpu_time){12 * MS, 7 * MS, 5 * MS, true, 0};
 	weight = split_tick(&clock, &now, TICK_UNKNOWN, 6);
 	ck_assert_uint_eq(weight.user, 0);
 	ck_assert_uint_eq(weight.system, 2 * MS);
@@ -37,15 +37,15 @@ END_TEST
 START_TEST(each_mode_waits_for_its_tick)
 {
 	struct thread_clock clock = begin(100 * MS, 100 * MS);
-	struct cpu_time now = {110 * MS, 106 * MS, 4 * MS, true};
+	struct cpu_time now = {110 * MS, 106 * MS, 4 * MS, true, 0};
 	struct tick_weight weight = split_tick(&clock, &now, TICK_USER, 1);
 	ck_assert_uint_eq(weight.user, 6 * MS);
 	ck_assert_uint_eq(weight.system, 0);
-	now = (struct cpu_time){120 * MS, 112 * MS, 8 * MS, true};
+	now = (struct cpu_time){120 * MS, 112 * MS, 8 * MS, true, 0};
 	weight = split_tick(&clock, &now, TICK_KERNEL, 2);
 	ck_assert_uint_eq(weight.user, 0);
 	ck_assert_uint_eq(weight.system, 8 * MS);
-	now = (struct cpu_time){121 * MS, 113 * MS, 8 * MS, true};
+	now = (struct cpu_time){121 * MS, 113 * MS, 8 * MS, true, 0};
 	split_pass(&clock, &now);
 	now = (struct cpu_time){.cpu = 123 * MS};
 	split_overhead(&clock, &now);
@@ -65,7 +65,7 @@ START_TEST(without_accounting_the_tick_s_own_mode_counts)
 	now.cpu = 4 * MS;
 	ck_assert_uint_eq(split_tick(&clock, &now, TICK_KERNEL, 1).system, 1 * MS);
 	/* The accounting then says that it all was system time: what passes from now on is, until that is so. */
-	now = (struct cpu_time){6 * MS, 0, 6 * MS, true};
+	now = (struct cpu_time){6 * MS, 0, 6 * MS, true, 0};
 	struct tick_weight weight = split_tick(&clock, &now, TICK_KERNEL, 1);
 	ck_assert_uint_eq(weight.system, 2 * MS);
 	ck_assert_uint_eq(weight.user, 0);
@@ -77,10 +77,10 @@ START_TEST(what_waits_does_not_grow_without_end)
 {
 	struct thread_clock clock = begin(0, 0);
 	/* A kernel tick every 10 ms, of which the accounting says that 6 were user time. */
-	struct cpu_time now = {10 * MS, 6 * MS, 4 * MS, true};
+	struct cpu_time now = {10 * MS, 6 * MS, 4 * MS, true, 0};
 	ck_assert_uint_eq(split_tick(&clock, &now, TICK_KERNEL, 3).system, 4 * MS);
 	ck_assert(!split_waits_long(&clock, 10 * MS));
-	now = (struct cpu_time){20 * MS, 12 * MS, 8 * MS, true};
+	now = (struct cpu_time){20 * MS, 12 * MS, 8 * MS, true, 0};
 	ck_assert_uint_eq(split_tick(&clock, &now, TICK_KERNEL, 4).system, 4 * MS);
 	ck_assert(split_waits_long(&clock, 10 * MS));
 	ck_assert(split_waits_long(&clock, 1 * MS));
@@ -99,7 +99,7 @@ START_TEST(accounting_is_read_when_it_has_something_to_say)
 	ck_assert(!split_wants_account(&clock, 1 * MS, TICK_USER));
 	ck_assert(!split_wants_account(&clock, 39 * MS, TICK_KERNEL));
 	ck_assert(split_wants_account(&clock, 40 * MS, TICK_KERNEL));
-	struct cpu_time now = {50 * MS, 50 * MS, 0, true};
+	struct cpu_time now = {50 * MS, 50 * MS, 0, true, 0};
 	split_tick(&clock, &now, TICK_USER, 1);
 	ck_assert(!split_wants_account(&clock, 57 * MS, TICK_USER));
 	ck_assert(split_wants_account(&clock, 58 * MS, TICK_USER));
@@ -109,7 +109,7 @@ END_TEST
 START_TEST(no_tick_no_stack)
 {
 	struct thread_clock clock = begin(0, 0);
-	struct cpu_time now = {5 * MS, 5 * MS, 0, true};
+	struct cpu_time now = {5 * MS, 5 * MS, 0, true, 0};
 	split_pass(&clock, &now);
 	struct split_rest rest = split_rest(&clock);
 	ck_assert_uint_eq(rest.weight.user, 5 * MS);
@@ -128,7 +128,7 @@ START_TEST(sum_is_the_cpu_time)
 	for (int i = 0; i < 2000; i++) {
 		cpu += (uint64_t)rand() % (20 * MS);
 		user += (uint64_t)rand() % (cpu - user + 1);
-		struct cpu_time now = {cpu, user / 1000 * 1000, (cpu - user) / 1000 * 1000, rand() % 3 != 0};
+		struct cpu_time now = {cpu, user / 1000 * 1000, (cpu - user) / 1000 * 1000, rand() % 3 != 0, 0};
 		if (!now.accounted)
 			now.user = now.system = 0;
 		enum tick_mode mode = (enum tick_mode)(rand() % 3);
