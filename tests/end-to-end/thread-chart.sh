@@ -46,22 +46,20 @@ awk -v parts="$parts" '
 	file == 1 && $1 ~ /^wait_/ && $1 != "wait_at_end" { # which is of another thread
 		order[++count] = $1; kind[$1] = $2; seconds[$1] = $3 }
 	# depth x width colour name (from S sec., D sec., P)
-	file == 2 && $5 in kind {
-		if (!($5 in left)) left[$5] = $2
-		right[$5] = $2 + $3; depth[$5] = $1
-	}
 	file == 2 { all[++frames] = $0 }
 	END {
 		for (f = 1; f <= frames; f++) {
 			split(all[f], word, " ")
 			name = all[f]; sub(/^[^<]*/, "", name); sub(/ \(.*/, "", name)
-			for (i = 1; i <= count; i++) {
-				own = order[i]
-				if (word[1] == depth[own] + 1 && word[2] >= left[own] - .1 && word[2] < right[own] && name == state[kind[own]]) {
-					lasts = all[f]; sub(/.*\(from [0-9.]+ sec\., /, "", lasts)
-					length_of[own] += lasts + 0
-					if (lasts + 0 > seconds[own] / 2) at[own] = word[2]
-				}
+			for (g = 1; g <= frames; g++) {
+				split(all[g], caller, " ")
+				own = caller[5]
+				if (!(own in kind) || word[1] != caller[1] + 1 || name != state[kind[own]] ||
+				    word[2] < caller[2] - .15 || word[2] + word[3] > caller[2] + caller[3] + .15)
+					continue
+				lasts = all[f]; sub(/.*\(from [0-9.]+ sec\., /, "", lasts)
+				length_of[own] += lasts + 0
+				if (lasts + 0 > seconds[own] / 2) at[own] = word[2]
 			}
 		}
 		for (i = 1; i <= count; i++) {
