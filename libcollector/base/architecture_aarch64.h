@@ -55,6 +55,14 @@ static inline uint64_t return_slot_value(uint64_t slot, uint64_t pc)
 	return *(const volatile uint64_t *)slot;
 }
 
+#define SYSTEM_CALL_BYTES 4
+static inline bool bytes_are_system_call(const unsigned char code[SYSTEM_CALL_BYTES])
+{
+	uint32_t instruction;
+	memcpy(&instruction, code, sizeof instruction);
+	return instruction == 0xd4000001; /* svc #0 */
+}
+
 #define CALL_BYTES 4
 static inline bool bytes_are_call(const unsigned char code[CALL_BYTES])
 {

@@ -57,6 +57,13 @@ static inline uint64_t return_slot_value(uint64_t slot, uint64_t pc)
 	return pc;
 }
 
+/* The instruction that calls the kernel. */
+#define SYSTEM_CALL_BYTES 2
+static inline bool bytes_are_system_call(const unsigned char code[SYSTEM_CALL_BYTES])
+{
+	return code[0] == 0x0f && code[1] == 0x05;
+}
+
 /* Code bytes before an address that tell whether it follows a call. */
 #define CALL_BYTES 7
 static inline bool bytes_are_call(const unsigned char code[CALL_BYTES])

@@ -337,8 +337,8 @@ static const char *chart_facts(const struct picture_subject *subject, struct tab
 			picture_value(covered, METRIC_COUNT, chart->thinned));
 	if (!chart->covered)
 		return text;
-	return table_text(texts, "%s, %s events within others not drawn", text,
-		picture_value(covered, METRIC_COUNT, chart->covered));
+	return table_text(texts, "%s, %s %s within others not drawn", text,
+		picture_value(covered, METRIC_COUNT, chart->covered), chart->covered == 1 ? "event" : "events");
 }
 
 /* " around bar, 55.56% of 9,000" */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Asks for ticks in the kernel. */
 #include "second_timer.h"
+#include "architecture.h"
 #include "memory.h"
-#include <string.h>
 
 /* Nanoseconds. The kernel looks at such timers once in a tick of its own, of 1 to 10 ms: it asks at each until it hits. After so
    much CPU time without a hit the system time is not that of system calls. */
@@ -25,24 +25,17 @@ bool second_timer_asks(const struct thread_clock *clock, const siginfo_t *info)
 	return clock->second && timer_owns(info);
 }
 
-#ifdef __x86_64__
-#define CALL_BYTES 2
-static const unsigned char call[CALL_BYTES] = {0x0f, 0x05}; /* syscall */
-#define CONTEXT_PC(context) ((uint64_t)(context)->uc_mcontext.gregs[REG_RIP])
-#else
-#define CALL_BYTES          4
-static const unsigned char call[CALL_BYTES] = {0x01, 0x00, 0x00, 0xd4}; /* svc #0 */
-#define CONTEXT_PC(context) ((uint64_t)(context)->uc_mcontext.pc)
-#endif
+static bool is_call_at(struct memory *memory, uint64_t address)
+{
+	unsigned char code[SYSTEM_CALL_BYTES];
+	return memory_read_bytes(memory, address, code, sizeof code) && bytes_are_system_call(code);
+}
 
 static bool is_system_call(const ucontext_t *context)
 {
 	struct memory memory = {0};
-	unsigned char code[CALL_BYTES];
-	uint64_t pc = CONTEXT_PC(context);
-	if (memory_read_bytes(&memory, pc - CALL_BYTES, code, sizeof code) && !memcmp(code, call, sizeof call))
-		return true;
-	return memory_read_bytes(&memory, pc, code, sizeof code) && !memcmp(code, call, sizeof call);
+	uint64_t pc = registers_of(context)[SAVED_PC];
+	return is_call_at(&memory, pc - SYSTEM_CALL_BYTES) || is_call_at(&memory, pc);
 }
 
 /* Nanoseconds: what a page fault takes, from a quarter of it to twice that; and the least system time that tells something. */
