@@ -100,3 +100,25 @@ perf_works()
 	run probe -- -p hi -- burn 1 20
 	[ "$(counter probe threads_perf_clock)" -gt 0 ]
 }
+
+# parts NAME RATE ARGUMENT LEAST MOST LAUNCHER...: each function has so much of what it used by the program's clock; of page faults,
+# compute may have more.
+parts()
+{
+	local name=$1 rate=$2 argument=$3 least=$4 most=$5
+	shift 5
+	"$@" "$collect" -p "$rate" -O said -o "$name.er" "$PROGRAMS/kernel_parts" $argument >"$name.own"
+	"$BUILD/bin/er_print" -metrics i.totalcpu:name -functions "$name.er" 2>/dev/null |
+		awk -v name="$name" -v least="$least" -v most="$most" '
+			FNR == NR { own[$1] = $2; next }
+			$2 in own {
+				printf "%s: %s %.3f, by its own clock %.3f\n", name, $2, $1, own[$2]
+				checked++
+				exempt = name == "pages" && $2 == "compute"
+				if (!exempt && ($1 < least * own[$2] || $1 > most * own[$2])) { wrong = 1; print "WRONG " $2 }
+			}
+			END { exit wrong || checked != 2 }' "$name.own" - || failures=1
+}
+
+# Root without the right to see the kernel: as everybody else.
+blind=(setpriv --bounding-set -perfmon,-sys_admin --inh-caps -perfmon,-sys_admin)
