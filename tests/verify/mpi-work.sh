@@ -26,7 +26,7 @@ for mpi in openmpi mpich; do
 	in_functions "$mpi" "$mpi.er"
 done
 if command -v lmp >/dev/null; then
-	"$collect" -M OMPI -o lammps.er mpirun.openmpi -np 2 -- lmp -in "$TESTS/programs/mpi/melt.lammps" >said 2>errors || fail "LAMMPS: $(cat errors)"
+	"$collect" -p hi -M OMPI -o lammps.er mpirun.openmpi -np 2 -- lmp -in "$TESTS/programs/mpi/melt.lammps" -var steps 2000 >said 2>errors || fail "LAMMPS: $(cat errors)"
 	in_functions "LAMMPS" lammps.er
 fi
 exit $broken

@@ -152,7 +152,8 @@ static void pass_over_tick(struct thread *thread)
 	record(thread, 0, split_tick(&thread->clock, &now, TICK_UNKNOWN, 0), 0, TICK_UNKNOWN);
 }
 
-static void record_tick(struct thread *thread, const siginfo_t *info, const ucontext_t *context)
+/* Returns where it hit. */
+static enum tick_mode record_tick(struct thread *thread, const siginfo_t *info, const ucontext_t *context)
 {
 	struct thread_clock *clock = &thread->clock;
 	struct cpu_time now = cpu_time_clock();
@@ -175,6 +176,7 @@ static void record_tick(struct thread *thread, const siginfo_t *info, const ucon
 	count(mode == TICK_UNKNOWN ? TALLY_split_by_rusage : TALLY_split_by_tick, 1);
 	clock->ticks++;
 	clock->missed += missed;
+	return mode;
 }
 
 /* Whether it is a tick: that of a timer, or of what carries a descriptor of ours (no counter has owned it). */
@@ -200,18 +202,21 @@ __attribute__((hot)) static void take(struct thread *thread, const siginfo_t *in
 		claim_leave(&thread->clock.busy);
 		return;
 	}
+	enum tick_mode mode = TICK_UNKNOWN;
 	if (collector_recording() && !thread->inside && !thread->own_since) {
 		thread->inside = 1;
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		if (is_paused(thread))
 			pass_over_tick(thread);
 		else
-			record_tick(thread, info, context);
+			mode = record_tick(thread, info, context);
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		thread->inside = 0;
 	}
 	if (collector_recording())
 		rearm(thread, asked);
+	if (mode == TICK_USER)
+		split_handled(&thread->clock, cpu_time_clock().cpu);
 	claim_leave(&thread->clock.busy);
 }
 

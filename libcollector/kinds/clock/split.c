@@ -47,8 +47,35 @@ void split_begin(struct thread_clock *clock, const struct cpu_time *now)
 	clock->last_cpu = clock->last_account = now->cpu;
 	clock->last_user = now->user < now->cpu ? now->user : now->cpu;
 	clock->last_system = now->cpu - clock->last_user;
-	clock->pending_user = clock->pending_system = 0;
+	clock->pending_user = clock->pending_system = clock->handling = 0;
 	clock->last_stack = clock->last_user_stack = clock->last_system_stack = 0;
+}
+
+/* What of the pending system time was for handling ticks in user mode. */
+static uint64_t pending_handling(const struct thread_clock *clock)
+{
+	return clock->handling < clock->pending_system ? clock->handling : clock->pending_system;
+}
+
+static uint64_t take_system(struct thread_clock *clock, enum tick_mode mode)
+{
+	uint64_t handling = pending_handling(clock), system = clock->pending_system;
+	if (mode == TICK_USER) {
+		system = handling;
+		clock->handling -= handling;
+	} else if (mode == TICK_KERNEL) {
+		system -= handling;
+	}
+	clock->pending_system -= system;
+	return system;
+}
+
+void split_handled(struct thread_clock *clock, uint64_t cpu)
+{
+	enum { MOST = 1000000 }; /* where the accounting does not show it, it is not to grow without end */
+	clock->handling += cpu > clock->last_cpu ? cpu - clock->last_cpu : 0;
+	if (clock->handling > MOST)
+		clock->handling = MOST;
 }
 
 __attribute__((hot)) struct tick_weight split_tick(
@@ -60,10 +87,7 @@ __attribute__((hot)) struct tick_weight split_tick(
 		weight.user = clock->pending_user;
 		clock->pending_user = 0;
 	}
-	if (mode != TICK_USER) {
-		weight.system = clock->pending_system;
-		clock->pending_system = 0;
-	}
+	weight.system = take_system(clock, mode);
 	if (stack) {
 		clock->last_stack = stack;
 		if (mode == TICK_USER)
@@ -105,6 +129,6 @@ struct split_rest split_rest(struct thread_clock *clock)
 		.user_stack = clock->last_user_stack ? clock->last_user_stack : clock->last_stack,
 		.system_stack = clock->last_system_stack ? clock->last_system_stack : clock->last_stack,
 	};
-	clock->pending_user = clock->pending_system = 0;
+	clock->pending_user = clock->pending_system = clock->handling = 0;
 	return rest;
 }

@@ -39,6 +39,10 @@ bool split_wants_account(const struct thread_clock *clock, uint64_t cpu, enum ti
 struct tick_weight split_tick(
 	struct thread_clock *clock, const struct cpu_time *now, enum tick_mode mode, uint32_t stack);
 
+/* After a tick in user mode that was handled until `cpu`: nearly all of that was work of the kernel, on our behalf, where the tick
+   hit. The next tick in user mode gets it, as system time; else the target's own system calls would. */
+void split_handled(struct thread_clock *clock, uint64_t cpu);
+
 /* Counts the time since the last reading without a tick: as the target's (user time unless `now` is accounted), or as
    spent by the kernel on our behalf. */
 void split_pass(struct thread_clock *clock, const struct cpu_time *now);

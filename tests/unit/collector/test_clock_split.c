@@ -106,6 +106,37 @@ START_TEST(accounting_is_read_when_it_has_something_to_say)
 }
 END_TEST
 
+START_TEST(handling_a_tick_is_system_time_where_it_hit)
+{
+	struct thread_clock clock = begin(0, 0);
+	struct cpu_time now = {.cpu = 1 * MS};
+	split_tick(&clock, &now, TICK_USER, 1);
+	split_handled(&clock, 1 * MS + 20000);
+	/* Of the next two ms 0.1 are system time: 0.02 of the handling, and the other 0.08 wait for a tick in the kernel. */
+	now = (struct cpu_time){3 * MS, 2 * MS + 900000, 100000, true, 0};
+	struct tick_weight weight = split_tick(&clock, &now, TICK_USER, 1);
+	ck_assert_uint_eq(weight.user, 1 * MS + 900000);
+	ck_assert_uint_eq(weight.system, 20000);
+	/* A tick in the kernel leaves to the next one in user mode what is that one's. */
+	split_handled(&clock, 3 * MS + 30000);
+	now = (struct cpu_time){4 * MS, 3 * MS + 700000, 300000, true, 0};
+	weight = split_tick(&clock, &now, TICK_KERNEL, 2);
+	ck_assert_uint_eq(weight.user, 0);
+	ck_assert_uint_eq(weight.system, 80000 + 200000 - 30000);
+	now.cpu = 5 * MS;
+	now.accounted = false;
+	weight = split_tick(&clock, &now, TICK_USER, 1);
+	ck_assert_uint_eq(weight.user, 800000 + 1 * MS);
+	ck_assert_uint_eq(weight.system, 30000);
+	/* It does not grow without end where no accounting shows it. */
+	for (int i = 0; i < 100; i++)
+		split_handled(&clock, 5 * MS + 20000);
+	now = (struct cpu_time){25 * MS, 9 * MS, 16 * MS, true, 0};
+	weight = split_tick(&clock, &now, TICK_KERNEL, 2);
+	ck_assert_uint_eq(weight.system, 15 * MS + 700000 - 1 * MS);
+}
+END_TEST
+
 START_TEST(no_tick_no_stack)
 {
 	struct thread_clock clock = begin(0, 0);
@@ -152,6 +183,7 @@ int main(void)
 	tcase_add_test(cases, without_accounting_the_tick_s_own_mode_counts);
 	tcase_add_test(cases, what_waits_does_not_grow_without_end);
 	tcase_add_test(cases, accounting_is_read_when_it_has_something_to_say);
+	tcase_add_test(cases, handling_a_tick_is_system_time_where_it_hit);
 	tcase_add_test(cases, no_tick_no_stack);
 	tcase_add_loop_test(cases, sum_is_the_cpu_time, 0, 20);
 	suite_add_tcase(suite, cases);
