@@ -41,8 +41,9 @@ struct process_stop {
 	uint64_t from, to; /* CLOCK_MONOTONIC nanoseconds; to is 0 as long as the stop goes on */
 };
 struct shared_waits {
-	uint32_t waiters[WAITERS];        /* how many threads wait for the objects of each slot */
-	uint64_t stop_count;              /* stored with release order after the stop itself */
+	uint32_t waiters[WAITERS]; /* how many threads wait for the objects of each slot */
+	uint8_t polled[WAITERS]; /* 1: calls that wait for many descriptors are known to wait for one of its objects */
+	uint64_t stop_count;     /* stored with release order after the stop itself */
 	struct process_stop stops[STOPS]; /* the latest: number n, from 0, is at n % STOPS */
 };
 /* A bit of the numbers of objects that all processes know by the same number: no address is so high. */

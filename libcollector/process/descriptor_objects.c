@@ -6,12 +6,15 @@
 #include "descriptors.h"
 #include "proc_text.h"
 #include "system_calls.h"
+#include "target_memory.h"
 #include "text.h"
 #include "unix_peer.h"
 #include <netinet/in.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 struct descriptor_table descriptor_objects;
 
@@ -74,20 +77,66 @@ static uint64_t hash_of_address(const struct sockaddr_storage *address)
 	return mix(mix(halves[0], halves[1]), port) | 1;
 }
 
-static bool address_of(int descriptor, bool remote, struct sockaddr_storage *address)
+/* Returns its size, 0 if there is none. */
+static socklen_t address_of(int descriptor, bool remote, struct sockaddr_storage *address)
 {
 	socklen_t size = sizeof *address;
 	memset(address, 0, sizeof *address);
-	return (remote ? system_call(SYS_getpeername, descriptor, address, &size)
-		       : system_call(SYS_getsockname, descriptor, address, &size)) == 0;
+	long failed = remote ? system_call(SYS_getpeername, descriptor, address, &size)
+			     : system_call(SYS_getsockname, descriptor, address, &size);
+	return failed ? 0 : size;
+}
+
+/* A socket that listens is known by its port, or by the name that it was bound to, so that a connect to that name finds it.
+   0: none. */
+static uint64_t of_listener(const struct sockaddr_storage *address, size_t size)
+{
+	enum { LISTENER = 2 };
+	uint64_t hash = mix(mix(0, LISTENER), address->ss_family == AF_UNIX);
+	if (address->ss_family == AF_UNIX) {
+		const char *name = ((const struct sockaddr_un *)address)->sun_path;
+		size_t length = size - offsetof(struct sockaddr_un, sun_path);
+		if (size <= offsetof(struct sockaddr_un, sun_path))
+			return 0;
+		if (*name)
+			length = strnlen(name, length);
+		for (size_t i = 0; i < length; i++)
+			hash = mix(hash, (unsigned char)name[i]);
+	} else if (address->ss_family == AF_INET) {
+		hash = mix(hash, ((const struct sockaddr_in *)address)->sin_port);
+	} else if (address->ss_family == AF_INET6) {
+		hash = mix(hash, ((const struct sockaddr_in6 *)address)->sin6_port);
+	} else {
+		return 0;
+	}
+	return (shared(hash) & ~1ull) | OBJECT_SOCKET;
+}
+
+uint64_t descriptor_object_of_listener(const void *address, unsigned size)
+{
+	struct sockaddr_storage copy;
+	memset(&copy, 0, sizeof copy);
+	if (size > sizeof copy || size < sizeof copy.ss_family || !target_memory_read(address, size, &copy))
+		return 0;
+	return of_listener(&copy, size);
+}
+
+static bool listens(int descriptor)
+{
+	int answer = 0;
+	socklen_t size = sizeof answer;
+	return system_call(SYS_getsockopt, descriptor, SOL_SOCKET, SO_ACCEPTCONN, &answer, &size) == 0 && answer;
 }
 
 /* One end is the other's with local and remote exchanged: the last bit says which is which. */
 static uint64_t of_socket(int descriptor, const struct stat *status)
 {
 	struct sockaddr_storage here, there;
-	if (!address_of(descriptor, false, &here) || !address_of(descriptor, true, &there))
+	socklen_t size = address_of(descriptor, false, &here);
+	if (!size)
 		return OBJECT_SOCKET | OBJECT_NONE;
+	if (!address_of(descriptor, true, &there))
+		return (listens(descriptor) ? of_listener(&here, size) : 0) ?: (OBJECT_SOCKET | OBJECT_NONE);
 	bool is_unix = here.ss_family == AF_UNIX;
 	uint64_t local = is_unix ? status->st_ino : hash_of_address(&here);
 	uint64_t remote = is_unix ? unix_peer_of((uint32_t)status->st_ino) : hash_of_address(&there);

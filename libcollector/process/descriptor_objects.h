@@ -20,6 +20,9 @@ static inline __attribute__((always_inline)) uint64_t descriptor_object(int desc
 	return __builtin_expect(object >= least, 1) || descriptor < 0 ? object : descriptor_object_learn(descriptor);
 }
 
+/* The object of the socket that listens at an address, in the memory of the target; 0: none. */
+uint64_t descriptor_object_of_listener(const void *address, unsigned size);
+
 /* It was opened by its path. If that call has waited, it was for the other end of a pipe. */
 void descriptor_object_opened(int descriptor, bool waited);
 

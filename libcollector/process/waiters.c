@@ -9,6 +9,8 @@
 
 uint32_t waiters[WAITERS];
 uint32_t *shared_waiters = waiters;
+static uint8_t polled[WAITERS];
+uint8_t *shared_polled = polled;
 const struct shared_waits *shared_waits;
 
 void waiters_forget(void)
@@ -32,6 +34,7 @@ void waiters_share(void)
 	if (!sys_failed(mapped)) {
 		shared_waits = mapped;
 		shared_waiters = ((struct shared_waits *)mapped)->waiters;
+		shared_polled = ((struct shared_waits *)mapped)->polled;
 	}
 	sys_close(fd);
 }

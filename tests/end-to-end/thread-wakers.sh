@@ -43,9 +43,11 @@ wakers()
 }
 wakers plain ""
 wakers traced "-s on -i on"
-# Processes wake one another, and their parent.
+# Processes wake one another, and their parent, also those that wait for many descriptors.
 record processes process_wakers ""
-wakeups processes 11
+wakeups processes 23
+record processes-traced process_wakers "-i on"
+wakeups processes-traced 23
 # A flame graph of them.
 "$er_print" -metrics i.wakeup:name -sort i.wakeup -flamegraph wakeups.svg plain.er >/dev/null
 grep -q 'second_wakes_condition' wakeups.svg && ! grep -q 'wait_condition' wakeups.svg

@@ -17,7 +17,7 @@ sync                   about no descriptor, and has no result
 posix_fallocate posix_fallocate64   writes by fallocate, or byte by byte inside libc
 vmsplice               in wrappers.c: it reads or writes, as the descriptor is open for
 '
-table=$(sed -nE 's/^(PLAIN|SOCKET|SENDING|WAIT|MASKED|OPEN|CLOSE)\([^,]+, ([A-Za-z0-9_]+), .*/\2/p; s/^(ITEMS|OPEN_MODE|FORMAT|TRANSFER)\(([A-Za-z0-9_]+), .*/\2/p' libcollector/kinds/io/io_calls.def | sort)
+table=$(sed -nE 's/^(PLAIN|SOCKET|SENDING|WAIT|MASKED|ACCEPT|CONNECT|OPEN|CLOSE)\([^,]+, ([A-Za-z0-9_]+), .*/\2/p; s/^(ITEMS|OPEN_MODE|FORMAT|TRANSFER)\(([A-Za-z0-9_]+), .*/\2/p' libcollector/kinds/io/io_calls.def | sort)
 [ "$(wc -l <<<"$table")" -gt 190 ] || { echo "the table has changed its form"; exit 1; }
 exported=$(nm -D --defined-only "$libc" | awk '$2 ~ /[TWi]/ && $NF !~ /GLIBC_PRIVATE/ {print $NF}' | sed 's/@.*//' | sort -u)
 forgotten=$(grep -E "$families" <<<"$exported" | grep -vxF -f <(echo "$table"; sed 's/   .*//' <<<"$explained" | tr -s ' \n' '\n\n' | sed '/^$/d'))

@@ -7,9 +7,9 @@ void descriptor_call_concerns(struct descriptor_call *call, uint64_t object)
 	uint64_t read = object_read(object), written = object_written(object);
 	uint64_t given = call->use == DESCRIPTOR_read ? read | OBJECT_ROOM : written;
 	/* A reader finds the end of the file, or a writer finds that nobody reads. */
-	if (call->use == DESCRIPTOR_close && !is_waited_for(given))
+	if (call->use == DESCRIPTOR_close && !is_waited_for_or_polled(given))
 		given = read | OBJECT_ROOM;
-	call->blocking.waking = waking_begin(given);
+	call->blocking.waking = waking_begin_shared(given);
 	call->pending = call->stream ? stream_pending(call->stream) : 0;
 	if (call->use == DESCRIPTOR_close || !has_states(current_thread))
 		return;

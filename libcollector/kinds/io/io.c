@@ -78,7 +78,7 @@ static void record_io(const struct io_call *call, uint64_t bytes, int code)
 	wait_ended(call->frame);
 	struct descriptor_call concerned = call->concerned;
 	if (descriptor_call_matters(&concerned))
-		descriptor_call_end(&concerned, call->descriptor, code != 0, call->frame);
+		descriptor_call_end(&concerned, call->descriptor, io_has_failed(code), call->frame);
 	if (!recorded)
 		return;
 	uint64_t end = time_raw();
@@ -112,7 +112,8 @@ static enum descriptor_use use_of(const struct io_call *call)
 	case STATE_VALUE(IO, type, wait):
 		return DESCRIPTOR_wait;
 	default:
-		return DESCRIPTOR_other;
+		/* Who accepts a connection reads from the socket that listens. */
+		return call->function == STATE_VALUE(IO, call, accept) ? DESCRIPTOR_read : DESCRIPTOR_other;
 	}
 }
 

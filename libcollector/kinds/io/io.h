@@ -80,6 +80,12 @@ static inline int io_code(bool failed)
 	return !failed ? 0 : errno ? errno : IO_ERROR_UNNAMED;
 }
 
+/* Whether a call with that code has ended no wait: the peer sees a connect that goes on. */
+static inline bool io_has_failed(int code)
+{
+	return code != 0 && code != EINPROGRESS;
+}
+
 #define IO_CALL_OF(class_, call_, descriptor_)                                                                         \
 	{                                                                                                              \
 		.frame = __builtin_frame_address(0), .descriptor = descriptor_, .source = -1,                          \

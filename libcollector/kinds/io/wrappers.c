@@ -11,15 +11,13 @@
 #include "held_call.h"
 #include "io.h"
 #include "masked_wait.h"
+#include "polled.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -32,6 +30,42 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 	for (int i = 0; i < count; i++)
 		bytes += messages[i].msg_len;
 	return bytes;
+}
+
+/* A connect ends the wait of who accepts it. */
+struct connecting {
+	bool traced;
+	struct io_call call; /* if it is, else: */
+	struct descriptor_call called;
+};
+
+static inline __attribute__((always_inline)) void connect_begin(struct connecting *connecting, int descriptor,
+	const struct sockaddr *address, socklen_t length, const void *frame)
+{
+	struct waking ended =
+		waking_begin_shared(has_states(current_thread) ? descriptor_object_of_listener(address, length) : 0);
+	connecting->traced = io_tracing;
+	if (connecting->traced) {
+		connecting->call = (struct io_call)IO_CALL_OF(other, connect, descriptor);
+		connecting->call.frame = frame;
+		io_begin(&connecting->call);
+		connecting->call.concerned.blocking.waking = ended;
+		return;
+	}
+	struct descriptor_call *called = &connecting->called;
+	descriptor_call_begin(called, DESCRIPTOR_other, ON_DESCRIPTOR, descriptor, 0, frame);
+	called->blocking.waking = ended;
+	if (called->blocking.by_time)
+		blocking_call_time(&called->blocking);
+}
+
+static inline __attribute__((always_inline)) void connect_end(
+	struct connecting *connecting, int descriptor, int result, const void *frame)
+{
+	if (connecting->traced)
+		io_end(&connecting->call, 0, io_code(result < 0));
+	else if (descriptor_call_matters(&connecting->called))
+		descriptor_call_end(&connecting->called, descriptor, io_has_failed(io_code(result < 0)), frame);
 }
 
 #define WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, made)                                  \
@@ -61,11 +95,32 @@ static uint64_t io_messages(const struct mmsghdr *messages, int count)
 				SOCKET_CALL(ssize_t, name, arguments, true));                                          \
 		return IO_TRANSFERRED(call, from, to, SOCKET_CALL(ssize_t, name, arguments, true));                    \
 	}
-#define WAIT(type, name, parameters, arguments, call, descriptor, waits)                                               \
-	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0, HELD_CALL(type, name, arguments, waits))
-#define MASKED(type, name, parameters, arguments, call, descriptor, mask)                                              \
+#define WAIT(type, name, parameters, arguments, call, descriptor, polled, waits)                                       \
 	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0,                                         \
-		MASKED_CALL(type, REAL(name) arguments, mask))
+		POLLED_CALL(polled, waits, HELD_CALL(type, name, arguments, waits)))
+#define MASKED(type, name, parameters, arguments, call, descriptor, polled, mask)                                      \
+	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0,                                         \
+		POLLED_CALL(polled, true, MASKED_CALL(type, REAL(name) arguments, mask)))
+#define ACCEPT(type, name, parameters, arguments, call, descriptor)                                                    \
+	type name parameters;                                                                                          \
+	INTERPOSE type name parameters                                                                                 \
+	{                                                                                                              \
+		if (!io_tracing)                                                                                       \
+			return DESCRIPTOR_CALL(type, DESCRIPTOR_read, ON_DESCRIPTOR, descriptor, 0, true, result < 0,  \
+				SOCKET_CALL(type, name, arguments, false));                                            \
+		return IO_TRACED(                                                                                      \
+			type, other, call, descriptor, 0, result < 0, SOCKET_CALL(type, name, arguments, false));      \
+	}
+#define CONNECT(type, name, parameters, arguments, call, descriptor, address, length)                                  \
+	type name parameters;                                                                                          \
+	INTERPOSE type name parameters                                                                                 \
+	{                                                                                                              \
+		struct connecting connecting;                                                                          \
+		connect_begin(&connecting, descriptor, address.__sockaddr__, length, __builtin_frame_address(0));      \
+		type result = SOCKET_CALL(type, name, arguments, false);                                               \
+		connect_end(&connecting, descriptor, result, __builtin_frame_address(0));                              \
+		return result;                                                                                         \
+	}
 
 #define ITEMS(name, parameters, arguments, class, call, failed)                                                        \
 	size_t name parameters;                                                                                        \

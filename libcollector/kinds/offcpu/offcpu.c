@@ -37,13 +37,19 @@ static void want_faults(const struct reading *reading)
 		fault_signal_open(&reading->thread->switches, reading->thread->tid);
 }
 
+/* The object of a wait that goes on: of many, which one ends it is not known yet. */
+static uint64_t object_of(const struct thread_switches *switches)
+{
+	return switches->object == OBJECT_POLLED ? 0 : switches->object;
+}
+
 static void ticked(struct thread *thread, const ucontext_t *context, uint32_t stack)
 {
 	struct thread_switches *switches = &thread->switches;
 	struct reading reading = {.thread = thread,
 		.begun = switches->begun,
 		.state = switches->waiting,
-		.object = switches->object,
+		.object = object_of(switches),
 		.of_others = stack};
 	(void)context;
 	if (!switches->source || !claim_try(&switches->busy))
@@ -70,7 +76,7 @@ static void take_call(const struct blocking_call *call, const void *frame)
 			struct reading reading = {.thread = thread,
 				.begun = call->begun,
 				.state = state_of(call),
-				.object = call->object,
+				.object = call->state == STATE_DESCRIPTORS ? thread->switches.polled : call->object,
 				.frame = frame,
 				.of_others = thread->clock.last_stack};
 			if (call->waking.time && !recording_paused_in(thread)) {
@@ -98,7 +104,7 @@ static struct reading of_now(struct thread *thread)
 	return (struct reading){.thread = thread,
 		.begun = thread->switches.begun,
 		.state = thread->switches.waiting,
-		.object = thread->switches.object,
+		.object = object_of(&thread->switches),
 		.of_others = thread->clock.last_stack};
 }
 
