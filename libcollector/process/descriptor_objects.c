@@ -98,9 +98,8 @@ static uint64_t of_listener(const struct sockaddr_storage *address, size_t size)
 		size_t length = size - offsetof(struct sockaddr_un, sun_path);
 		if (size <= offsetof(struct sockaddr_un, sun_path))
 			return 0;
-		if (*name)
-			length = strnlen(name, length);
-		for (size_t i = 0; i < length; i++)
+		/* A name in no directory begins with a zero and may have more of them. */
+		for (size_t i = 0; i < length && (name[i] || !*name); i++)
 			hash = mix(hash, (unsigned char)name[i]);
 	} else if (address->ss_family == AF_INET) {
 		hash = mix(hash, ((const struct sockaddr_in *)address)->sin_port);

@@ -4,7 +4,7 @@
 #include "descriptor_objects.h"
 #include "target_memory.h"
 
-/* Of a poll or a select with more descriptors than that, the others are not looked at. */
+/* A poll or a select may have more descriptors than that: the others are not looked at. */
 enum { LOOKED_AT_MOST = 128 };
 
 enum {

@@ -9,7 +9,7 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 
-/* What is waited for; members of other calls are 0. */
+/* The descriptors that a call waits for; members of other calls are 0. */
 struct polled {
 	const struct pollfd *fds;
 	const fd_set *readable, *writable;

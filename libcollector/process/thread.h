@@ -38,7 +38,8 @@ struct thread_clock {
 	uint64_t last_user, last_system; /* what of it was user and system time: their sum is last_cpu */
 	uint64_t last_account;           /* last_cpu when the accounting was read last; 0: read it at the next tick */
 	uint64_t pending_user, pending_system; /* not yet given to a tick of that mode */
-	uint64_t handling; /* what of the system time was for handling ticks that hit user mode, not yet given to such */
+	uint64_t
+		handling; /* what of the system time was for handling ticks that hit user mode, not yet given to such */
 	uint32_t last_stack;
 	uint32_t last_user_stack, last_system_stack;
 	uint64_t ticks, missed;

@@ -51,7 +51,7 @@ void split_begin(struct thread_clock *clock, const struct cpu_time *now)
 	clock->last_stack = clock->last_user_stack = clock->last_system_stack = 0;
 }
 
-/* What of the pending system time was for handling ticks in user mode. */
+/* The part of the pending system time that was for handling ticks in user mode. */
 static uint64_t pending_handling(const struct thread_clock *clock)
 {
 	return clock->handling < clock->pending_system ? clock->handling : clock->pending_system;

@@ -112,7 +112,7 @@ static enum descriptor_use use_of(const struct io_call *call)
 	case STATE_VALUE(IO, type, wait):
 		return DESCRIPTOR_wait;
 	default:
-		/* Who accepts a connection reads from the socket that listens. */
+		/* To accept a connection is to read from the socket that listens. */
 		return call->function == STATE_VALUE(IO, call, accept) ? DESCRIPTOR_read : DESCRIPTOR_other;
 	}
 }

@@ -112,7 +112,7 @@ START_TEST(handling_a_tick_is_system_time_where_it_hit)
 	struct cpu_time now = {.cpu = 1 * MS};
 	split_tick(&clock, &now, TICK_USER, 1);
 	split_handled(&clock, 1 * MS + 20000);
-	/* Of the next two ms 0.1 are system time: 0.02 of the handling, and the other 0.08 wait for a tick in the kernel. */
+	/* The next two ms have 0.1 of system time: 0.02 for the handling, and the other 0.08 wait for a tick in the kernel. */
 	now = (struct cpu_time){3 * MS, 2 * MS + 900000, 100000, true, 0};
 	struct tick_weight weight = split_tick(&clock, &now, TICK_USER, 1);
 	ck_assert_uint_eq(weight.user, 1 * MS + 900000);
