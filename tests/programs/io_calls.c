@@ -115,6 +115,7 @@ GROUP group_connect(void)
 	OTHER(F(accept)(server, (struct sockaddr *)0, 0), >= 0);
 	OTHER(F(accept4)(server, (struct sockaddr *)0, 0, 0), >= 0);
 	FAILS(F(connect)(-1, (struct sockaddr *)&name, sizeof name), < 0);
+	FAILS(F(connect)(server, (struct sockaddr *)8, sizeof name), < 0);
 	FAILS(F(accept)(-1, (struct sockaddr *)0, 0), < 0);
 	FAILS(F(accept4)(-1, (struct sockaddr *)0, 0, 0), < 0);
 }
@@ -178,6 +179,8 @@ GROUP group_wait(void)
 	FAILS(F(epoll_pwait2)(-1, &event, 1, 0, 0), < 0);
 	FAILS(F(ppoll)((struct pollfd *)8, 1, &zero, 0), < 0);
 	FAILS(F(poll)((struct pollfd *)8, 1, 0), < 0);
+	FAILS(F(poll)((struct pollfd *)8, 1, 1), < 0);
+	FAILS(F(select)(8, (fd_set *)8, 0, 0, &none), < 0);
 	raw_close(epoll);
 	raw_close(fds[0]);
 	raw_close(fds[1]);
