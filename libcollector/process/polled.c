@@ -75,12 +75,21 @@ static void mark_sets(struct polled polled, const void *frame)
 	visit_sets(&polled, mark_one, 0);
 }
 
+/* Programs sleep in such calls, too. */
+static bool waits_for_nothing(const struct polled *polled)
+{
+	return !polled->events &&
+	       (!polled->count || (!polled->fds && !polled->readable && !polled->writable && !polled->others));
+}
+
 void polled_begin(const struct polled *polled, const void *frame)
 {
 	if (polled->fds)
 		mark_fds(polled->fds, polled->count, frame);
 	else if (!polled->events)
 		mark_sets(*polled, frame);
+	if (waits_for_nothing(polled))
+		current_thread->switches.waiting = STATE_SLEEP;
 	waiters_enter(&current_thread->switches, OBJECT_POLLED);
 }
 
@@ -147,5 +156,7 @@ void polled_end(const struct polled *polled, int result)
 	struct thread_switches *switches = &thread->switches;
 	waiters_leave(switches);
 	bool may_have_waited = switches->source == STATES_BY_CALLS || switches_recorded(switches) != switches->begun;
-	switches->polled = may_have_waited && result > 0 ? ready_object(polled) : 0;
+	switches->polled = waits_for_nothing(polled)       ? OBJECT_POLLED
+			   : may_have_waited && result > 0 ? ready_object(polled)
+							   : 0;
 }

@@ -12,17 +12,19 @@
 /* The descriptors that a call waits for; members of other calls are 0. */
 struct polled {
 	const struct pollfd *fds;
-	const fd_set *readable, *writable;
+	const fd_set *readable, *writable, *others;
 	const struct epoll_event *events; /* room for what is ready */
 	uint64_t count;                   /* of fds, or descriptors in the sets */
 };
-#define POLLED_fds(fds_, count_)    ((struct polled){.fds = fds_, .count = count_})
-#define POLLED_sets(count_, r_, w_) ((struct polled){.readable = r_, .writable = w_, .count = (uint64_t)(count_)})
-#define POLLED_events(events_)      ((struct polled){.events = events_})
+#define POLLED_fds(fds_, count_) ((struct polled){.fds = fds_, .count = count_})
+#define POLLED_sets(count_, r_, w_, e_)                                                                                \
+	((struct polled){.readable = r_, .writable = w_, .others = e_, .count = (uint64_t)(count_)})
+#define POLLED_events(events_) ((struct polled){.events = events_})
 
 /* The frame is that of the call's wrapper: the target's memory is above it. */
 void polled_begin(const struct polled *polled, const void *frame);
-/* After the call. The object that ended the wait, if the thread waited, is in its switches. */
+/* After the call. The object that ended the wait, if the thread waited, is in its switches; OBJECT_POLLED: there were no
+   descriptors, so it slept. */
 void polled_end(const struct polled *polled, int result);
 
 /* epoll_ctl() was called with success: `data` of an event stands for the descriptor. */

@@ -66,7 +66,8 @@ struct thread_switches {
 	const void *frame; /* of the call's wrapper */
 	uint64_t begun;    /* where the record of its switches ended when it began, or raw time; 0: it is not timed */
 	uint64_t object;   /* that it is counted as waiting for (waiters.h); 0: none */
-	uint64_t polled;   /* of a call that waits for many: the object that ended it; 0: none (polled.h) */
+	uint64_t
+		polled; /* of a call that waits for many: the object that ended it; 0: not known; OBJECT_POLLED: it slept */
 	/* The kernel's account of its time on the run queue (run_delay.h). */
 	int delays;          /* atomic: descriptor, or -1 */
 	uint64_t delay;      /* of that time, what is recorded already */

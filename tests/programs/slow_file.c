@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Usage: slow_file FILE COMMAND...
    Runs the command where FILE, which must exist, is one of 64 pages, each of which has a function in its middle that returns at
-   once. Every page from the 16th on comes 60 ms after it was asked for; opened anew, the file is slow again. Nobody else sees it.
+   once. Every page from the 16th on comes 60 ms after it was asked for; opened anew, the file is slow again. If FILE is a folder it
+   takes 60 ms each time to say that a name is not in it, and that it is empty. Nobody else sees it.
    Ends like the command; with 126 where the kernel does not let it. Source: fuse(4), linux/fuse.h. */
 #include <errno.h>
 #include <fcntl.h>
@@ -58,6 +59,14 @@ static void send_pages(int device, const struct request *request)
 	answer(device, request, 0, pages + read->offset, read->offset < end ? end - read->offset : 0);
 }
 
+static bool is_folder;
+
+static void answer_late(int device, const struct request *request, int error)
+{
+	usleep(WAIT);
+	answer(device, request, error, 0, 0);
+}
+
 static void serve(int device, const struct request *request)
 {
 	struct fuse_init_out init = {
@@ -65,7 +74,7 @@ static void serve(int device, const struct request *request)
 	struct fuse_attr_out attributes = {.attr_valid = 3600,
 		.attr = {.ino = FUSE_ROOT_ID,
 			.size = PAGES * PAGE,
-			.mode = S_IFREG | 0555,
+			.mode = is_folder ? S_IFDIR | 0777 : S_IFREG | 0555,
 			.nlink = 1,
 			.blksize = PAGE}};
 	struct fuse_open_out opened = {.fh = 1};
@@ -76,6 +85,13 @@ static void serve(int device, const struct request *request)
 	case FUSE_GETATTR:
 		answer(device, request, 0, &attributes, sizeof attributes);
 		break;
+	case FUSE_LOOKUP:
+		answer_late(device, request, ENOENT);
+		break;
+	case FUSE_READDIR:
+		answer_late(device, request, 0);
+		break;
+	case FUSE_OPENDIR:
 	case FUSE_OPEN:
 		answer(device, request, 0, &opened, sizeof opened);
 		break;
@@ -83,6 +99,7 @@ static void serve(int device, const struct request *request)
 		send_pages(device, request);
 		break;
 	case FUSE_RELEASE:
+	case FUSE_RELEASEDIR:
 		answer(device, request, 0, 0, 0);
 		break;
 	case FUSE_FORGET:
@@ -98,9 +115,10 @@ static void serve(int device, const struct request *request)
 static void become(char *file, char **command, int device, int mounted)
 {
 	char options[200];
-	snprintf(options, sizeof options, "fd=%d,rootmode=100555,user_id=0,group_id=0,allow_other", device);
+	snprintf(options, sizeof options, "fd=%d,rootmode=%s,user_id=0,group_id=0,allow_other", device,
+		is_folder ? "40777" : "100555");
 	if (device < 0 || unshare(CLONE_NEWNS) != 0 || mount(0, "/", 0, MS_REC | MS_PRIVATE, 0) != 0 ||
-		mount("slow_file", file, "fuse", MS_NOSUID | MS_NODEV | MS_RDONLY, options) != 0)
+		mount("slow_file", file, "fuse", MS_NOSUID | MS_NODEV | (is_folder ? 0 : MS_RDONLY), options) != 0)
 		return;
 	if (write(mounted, "", 1) == 1)
 		execvp(*command, command);
@@ -113,6 +131,8 @@ int main(int argc, char **argv)
 	char byte;
 	if (argc < 3 || pipe2(mounted, O_CLOEXEC) != 0)
 		return 2;
+	struct stat found;
+	is_folder = stat(argv[1], &found) == 0 && S_ISDIR(found.st_mode);
 	pid_t child = fork();
 	if (child == 0) {
 		become(argv[1], argv + 2, device, mounted[1]);

@@ -18,9 +18,9 @@ struct reading {
 	const struct data *data;
 };
 
-static uint32_t space_of(uint64_t object, uint32_t experiment)
+static uint32_t space_of(const struct data *data, uint64_t object, uint32_t experiment)
 {
-	return object & OBJECT_SHARED ? WAKEUPS_SHARED : experiment;
+	return object & OBJECT_SHARED ? data->experiments[experiment].founder : experiment;
 }
 
 static void add_batch(void *context, const struct data_batch *batch)
@@ -35,7 +35,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 		uint64_t object = batch->field[FIELD_INDEX(OFFCPU, object)][i];
 		wakeups->all[wakeups->count] = (struct wakeup){.object = object,
 			.time = batch->time[i],
-			.space = space_of(object, experiment),
+			.space = space_of(reading->data, object, experiment),
 			.experiment = experiment,
 			.thread = batch->thread[i],
 			.stack = batch->stack[i],
@@ -53,7 +53,7 @@ static int by_object_and_time(const void *a, const void *b)
 
 void wakeups_read(struct wakeups *wakeups, struct data *data)
 {
-	*wakeups = (struct wakeups){0};
+	*wakeups = (struct wakeups){.data = data};
 	data_visit_in_time(data, KIND_OFFCPU, add_batch, &(struct reading){.wakeups = wakeups, .data = data});
 	if (wakeups->count)
 		qsort(wakeups->all, wakeups->count, sizeof *wakeups->all, by_object_and_time);
@@ -77,7 +77,7 @@ static bool is_after(const struct wakeup *wakeup, uint32_t space, uint64_t objec
 
 const struct wakeup *wakeup_of_wait(const struct wakeups *wakeups, const struct wait *wait)
 {
-	uint32_t space = space_of(wait->object, wait->experiment);
+	uint32_t space = space_of(wakeups->data, wait->object, wait->experiment);
 	if (!wait->object)
 		return 0;
 	uint64_t after = FIRST_WHERE(

@@ -5,21 +5,21 @@
 
 #include "data.h"
 
-enum { WAKEUPS_SHARED = UINT32_MAX };
-
 /* The end of others' waits. Times are ns since the founder's start. */
 struct wakeup {
 	uint64_t object, time;
 	uint32_t
-		space; /* the process that knows the object by that number: index of its experiment, or WAKEUPS_SHARED */
+		space; /* who knows the object by that number: index of the process's experiment, or of the founder's if all do */
 	uint32_t experiment, thread, stack;
 	uint32_t number; /* among all, as data_visit_in_time visits them */
 };
 struct wakeups {
+	const struct data *data;
 	struct wakeup *all; /* by space, object, time, number */
 	uint32_t count;
 	uint32_t *order; /* by number: index in `all` */
 };
+/* `data` outlives them. */
 void wakeups_read(struct wakeups *wakeups, struct data *data);
 void wakeups_free(struct wakeups *wakeups);
 

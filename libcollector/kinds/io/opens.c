@@ -40,6 +40,12 @@
 		return result;                                                                                         \
 	}
 
+/* In the wrapper's frame: a stream to a process is closed when that has ended. */
+static inline __attribute__((always_inline)) int close_process(FILE *stream)
+{
+	return BLOCKING_CALL(int, STATE_CHILD, REAL(pclose)(stream));
+}
+
 #define CLOSE(type, name, parameters, call, descriptor, failed, made)                                                  \
 	type name parameters;                                                                                          \
 	INTERPOSE type name parameters                                                                                 \

@@ -60,8 +60,16 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 	claim_leave(&switches->busy);
 }
 
+static uint64_t object_of_call(const struct blocking_call *call)
+{
+	uint64_t object = call->state == STATE_DESCRIPTORS ? current_thread->switches.polled : call->object;
+	return object == OBJECT_POLLED ? 0 : object;
+}
+
 static enum thread_state state_of(const struct blocking_call *call)
 {
+	if (call->state == STATE_DESCRIPTORS && current_thread->switches.polled == OBJECT_POLLED)
+		return STATE_SLEEP;
 	bool is_socket = call->state == STATE_FILE && descriptor_object(call->descriptor, OBJECT_NONE) & OBJECT_SOCKET;
 	return is_socket ? STATE_NETWORK : call->state;
 }
@@ -76,7 +84,7 @@ static void take_call(const struct blocking_call *call, const void *frame)
 			struct reading reading = {.thread = thread,
 				.begun = call->begun,
 				.state = state_of(call),
-				.object = call->state == STATE_DESCRIPTORS ? thread->switches.polled : call->object,
+				.object = object_of_call(call),
 				.frame = frame,
 				.of_others = thread->clock.last_stack};
 			if (call->waking.time && !recording_paused_in(thread)) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of posix_spawn and popen: the child finds its experiment. */
+#include "blocking_call.h"
 #include "collector.h"
 #include "departure.h"
 #include "environment_block.h"
@@ -13,6 +14,7 @@
 /* libc's FILE: <stdio.h> is not for the collector, which only hands it through. */
 struct _IO_FILE *popen(const char *command, const char *type);
 
+/* The caller waits until the child has become the program. */
 INTERPOSE int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
@@ -20,7 +22,8 @@ INTERPOSE int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_a
 	departure_spawn(&departure, image_of(AT_FDCWD, path), environment);
 	pid_t own = 0;
 	pid = pid ? pid : &own;
-	int code = REAL(posix_spawn)(pid, path, actions, attributes, arguments, departure.environment);
+	int code = BLOCKING_CALL(
+		int, STATE_CHILD, REAL(posix_spawn)(pid, path, actions, attributes, arguments, departure.environment));
 	departure_spawned(&departure, "posix_spawn", path, code, code ? 0 : *pid);
 	return code;
 }
@@ -32,7 +35,8 @@ INTERPOSE int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_
 	departure_spawn(&departure, image_of_command(file), environment);
 	pid_t own = 0;
 	pid = pid ? pid : &own;
-	int code = REAL(posix_spawnp)(pid, file, actions, attributes, arguments, departure.environment);
+	int code = BLOCKING_CALL(
+		int, STATE_CHILD, REAL(posix_spawnp)(pid, file, actions, attributes, arguments, departure.environment));
 	departure_spawned(&departure, "posix_spawnp", file, code, code ? 0 : *pid);
 	return code;
 }

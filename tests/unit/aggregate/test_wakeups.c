@@ -105,6 +105,31 @@ START_TEST(processes_share_some_objects)
 }
 END_TEST
 
+/* Two programs that were recorded apart may know different objects by one number. */
+START_TEST(programs_are_apart)
+{
+	const uint64_t pipe = OBJECT_SHARED | ONE;
+	struct synthetic *s = synthetic_begin("one.er");
+	off_for(s, 1, 10000, 20000, FILES, pipe);
+	wake(s, 2, 18000, pipe);
+	synthetic_end(s);
+	s = synthetic_begin("other.er");
+	off_for(s, 3, 10000, 20000, FILES, pipe);
+	wake(s, 4, 19000, pipe);
+	synthetic_end(s);
+	struct data *data = data_create();
+	struct error error;
+	ck_assert(data_load(data, "one.er", &error) && data_load(data, "other.er", &error));
+	const struct metric_table *metrics = metrics_builtin();
+	struct metric_events events = metric_events_read(data, metrics, (unsigned)metric_find(metrics, TESTED), 0);
+	ck_assert_uint_eq(events.count, 2);
+	for (uint32_t i = 0; i < events.count; i++)
+		ck_assert_uint_eq(events.all[i].value, 10000 * UNIT);
+	free(events.all);
+	data_destroy(data);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("wakeups");
@@ -116,6 +141,7 @@ int main(void)
 	tcase_add_test(test, then_it_waits_for_a_cpu);
 	tcase_add_test(test, processes_are_apart);
 	tcase_add_test(test, processes_share_some_objects);
+	tcase_add_test(test, programs_are_apart);
 	suite_add_tcase(suite, test);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
