@@ -6,6 +6,7 @@ cat >kinds.c <<'C'
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ __attribute__((noinline)) static void transfer(void)
 	close(fd);
 }
 __attribute__((noinline)) static void fail(void) { for (int i = 0; i < 5000; i++) if (read(-1, bytes, 1) >= 0) _exit(1); }
-__attribute__((noinline)) static void await(void) { for (int i = 0; i < 10; i++) poll(&(struct pollfd){.fd = 0, .events = POLLPRI}, 1, 5); }
+__attribute__((noinline)) static void await(void) { for (int i = 0; i < 10; i++) poll(&(struct pollfd){.fd = eventfd(0, 0), .events = POLLIN}, 1, 5); }
 static void *hold(void *unused) { pthread_mutex_lock(&mutex); usleep(100000); pthread_mutex_unlock(&mutex); return unused; }
 static void *share(void *unused) { cpu_set_t one; CPU_ZERO(&one); CPU_SET(0, &one); sched_setaffinity(0, sizeof one, &one); compute(); return unused; }
 static void pass_on(int from, int to, int in) { if (fork() == 0) { usleep(100000); _exit(write(to, bytes, 1) != 1); } if (read(from, bytes, 1) != 1) _exit(1); close(in); wait(0); }

@@ -142,7 +142,7 @@ static int wait_in_accept(int fd)
 }
 static int wait_in_poll(int fd)
 {
-	struct pollfd fds[] = {{.fd = -1}, {.fd = STDIN_FILENO, .events = POLLPRI}, {.fd = fd, .events = POLLIN}};
+	struct pollfd fds[] = {{.fd = -1}, {.fd = eventfd(0, 0), .events = POLLIN}, {.fd = fd, .events = POLLIN}};
 	return poll(fds, 3, -1) == 1 && fds[2].revents;
 }
 static int wait_in_ppoll(int fd)
