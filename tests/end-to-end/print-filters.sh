@@ -134,7 +134,8 @@ grep -qE "^Error: Invalid filter specification \`nosuch': " err
 printf 'filters "FNAME(\\"G\\") SOME IN USTACK"\nfilters\nmetrics e.totalcpu\nfunctions\n' >script
 "$er_print" -script script test.1.er >out
 grep -qxF 'current filter setting: "FNAME("G") SOME IN USTACK"' out
-[ "$(value '<Total>' out)" = "$(value '<Total>' filtered)" ]
+"$er_print" -metrics i.totalcpu:name -functions test.1.er >all
+[ "$(value '<Total>' out)" = "$(value G all)" ]
 printf 'filters FNAME("G") SOME IN USTACK && 1 < 2\nindxobj_define odd THRID & 1\nfilters\nindxobj_list\n' >script
 "$er_print" -script script test.1.er >out 2>err
 [ ! -s err ]
