@@ -12,13 +12,13 @@
 #include "saved_code.h"
 #include "segment_table.h"
 #include "system_calls.h"
+#include "target_memory.h"
 #include "text.h"
 #include <fcntl.h>
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 
 struct unlisted_range load_objects_unlisted;
 static struct hold hold;
@@ -213,14 +213,6 @@ static void remove_gone(struct segment *segment)
 		remove_segment(segment);
 }
 
-/* The first page of a mapped file, read so that it may be gone meanwhile. Returns its size. */
-static size_t read_image(uint64_t address, unsigned char *image, size_t size)
-{
-	struct iovec to = {image, size}, from = {(void *)(uintptr_t)address, size};
-	long got = system_call(SYS_process_vm_readv, collector.process, &to, 1, &from, 1, 0);
-	return got > 0 ? (size_t)got : 0;
-}
-
 /* The last mapping of a file's start, which holds its headers: it comes before the one with code. */
 static struct {
 	char path[4096];
@@ -238,7 +230,9 @@ static void locate(struct segment *segment, const struct mapping *mapping)
 		build_id_of_image(headers.image, headers.size, segment->build_id);
 	} else if (file_start.address && !in_handler && strcmp(file_start.path, mapping->path) == 0) {
 		segment->file_address = mapping->start - file_start.address;
-		build_id_of_image(image, read_image(file_start.address, image, sizeof image), segment->build_id);
+		build_id_of_image(image,
+			target_memory_read((const void *)(uintptr_t)file_start.address, sizeof image, image),
+			segment->build_id);
 	}
 }
 

@@ -70,6 +70,8 @@ static inline __attribute__((always_inline)) void blocking_call_begin(
 	call->waking.time = 0;
 	if (!has_states(thread))
 		return;
+	if (state == STATE_DESCRIPTORS)
+		thread->switches.polled = 0;
 	thread->switches.waiting = state;
 	thread->switches.frame = frame;
 	call->begun = thread->switches.begun = switches_recorded(&thread->switches);

@@ -115,7 +115,7 @@ uint64_t descriptor_object_of_listener(const void *address, unsigned size)
 {
 	struct sockaddr_storage copy;
 	memset(&copy, 0, sizeof copy);
-	if (size > sizeof copy || size < sizeof copy.ss_family || !target_memory_read(address, size, &copy))
+	if (size > sizeof copy || size < sizeof copy.ss_family || target_memory_read(address, size, &copy) != size)
 		return 0;
 	return of_listener(&copy, size);
 }

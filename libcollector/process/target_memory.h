@@ -3,13 +3,12 @@
 #ifndef TARGET_MEMORY_H
 #define TARGET_MEMORY_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
-/* Copies it whole, or returns false. One system call; async-signal-safe. */
-bool target_memory_read(const void *address, size_t size, void *copy);
+/* Copies what is there of it and returns its size. One system call; async-signal-safe. */
+size_t target_memory_read(const void *address, size_t size, void *copy);
 
-/* The memory itself where that is safe, in the calling thread's stack above `frame`; else its copy; 0: it is not there. */
+/* The memory itself where that is safe, in the calling thread's own stack above `frame`; else its copy; 0: it is not there. */
 const void *target_memory(const void *address, size_t size, const void *frame, void *copy);
 
 #endif

@@ -5,7 +5,7 @@
 # measures how long a program waits
 . "$TESTS/end-to-end/hostile.bash"
 . "$TESTS/end-to-end/states.bash"
-metrics="filewait netwait sleep childwait unknownwait"
+metrics="filewait netwait sleep pollwait childwait unknownwait"
 failures=0
 mkdir -p slow
 # Where the kernel lets nobody make a file system of his own, the rest is measured.

@@ -15,6 +15,7 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -62,6 +63,9 @@ WAITS(wait_process, childwait, need(pclose(stream) == 0))
 WAITS(wait_name, netwait, struct addrinfo *found; need(getaddrinfo("host.invalid", 0, 0, &found) != 0))
 WAITS(sleep_in_select, sleep, struct timeval time = {0, STEP}; need(select(0, 0, 0, 0, &time) == 0))
 WAITS(sleep_in_poll, sleep, need(poll(0, 0, STEP / 1000) == 0))
+/* The sleep in the call before is no matter of this one, which is a system call of the program's own. */
+WAITS(poll_by_call, pollwait, struct pollfd fd = {.fd = file, .events = POLLPRI}; struct timespec time = {0, STEP * 1000};
+	need(syscall(SYS_ppoll, &fd, 1, &time, 0, 0) == 0))
 /* clang-format on */
 
 /* Another process has the lock when `wait` begins. */
@@ -146,6 +150,7 @@ int main(int argc, char **argv)
 	ask_own_server();
 	sleep_in_select();
 	sleep_in_poll();
+	poll_by_call();
 	if (argc > 1)
 		wait_for_paths(argv[1]);
 	return 0;

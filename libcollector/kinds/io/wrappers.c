@@ -68,15 +68,18 @@ static inline __attribute__((always_inline)) void connect_end(
 		descriptor_call_end(&connecting->called, descriptor, io_has_failed(io_code(result < 0)), frame);
 }
 
-#define WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, made)                                  \
+/* `use` is that of DESCRIPTOR_CALL(); the class is that of the event. */
+#define WRAPPER_FOR(use, type, name, parameters, class, call, descriptor, bytes, failed, made)                         \
 	type name parameters;                                                                                          \
 	INTERPOSE type name parameters                                                                                 \
 	{                                                                                                              \
 		if (!io_tracing)                                                                                       \
-			return DESCRIPTOR_CALL(type, DESCRIPTOR_##class, ON_##descriptor, descriptor,                  \
-				STREAM_##descriptor, MAY_WAIT_##descriptor, failed, made);                             \
+			return DESCRIPTOR_CALL(type, use, ON_##descriptor, descriptor, STREAM_##descriptor,            \
+				MAY_WAIT_##descriptor, failed, made);                                                  \
 		return IO_TRACED(type, class, call, descriptor, bytes, failed, made);                                  \
 	}
+#define WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, made)                                  \
+	WRAPPER_FOR(DESCRIPTOR_##class, type, name, parameters, class, call, descriptor, bytes, failed, made)
 
 #define PLAIN(type, name, parameters, arguments, class, call, descriptor, bytes, failed)                               \
 	WRAPPER(type, name, parameters, class, call, descriptor, bytes, failed, REAL(name) arguments)
@@ -102,15 +105,8 @@ static inline __attribute__((always_inline)) void connect_end(
 	WRAPPER(type, name, parameters, wait, call, descriptor, 0, result < 0,                                         \
 		POLLED_CALL(polled, true, MASKED_CALL(type, REAL(name) arguments, mask)))
 #define ACCEPT(type, name, parameters, arguments, call, descriptor)                                                    \
-	type name parameters;                                                                                          \
-	INTERPOSE type name parameters                                                                                 \
-	{                                                                                                              \
-		if (!io_tracing)                                                                                       \
-			return DESCRIPTOR_CALL(type, DESCRIPTOR_read, ON_DESCRIPTOR, descriptor, 0, true, result < 0,  \
-				SOCKET_CALL(type, name, arguments, false));                                            \
-		return IO_TRACED(                                                                                      \
-			type, other, call, descriptor, 0, result < 0, SOCKET_CALL(type, name, arguments, false));      \
-	}
+	WRAPPER_FOR(DESCRIPTOR_read, type, name, parameters, other, call, descriptor, 0, result < 0,                   \
+		SOCKET_CALL(type, name, arguments, false))
 #define CONNECT(type, name, parameters, arguments, call, descriptor, address, length)                                  \
 	type name parameters;                                                                                          \
 	INTERPOSE type name parameters                                                                                 \

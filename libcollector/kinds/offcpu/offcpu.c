@@ -19,13 +19,12 @@
 #include "recording.h"
 #include "run_delay.h"
 #include "switch_ring.h"
-#include "system_calls.h"
+#include "target_memory.h"
 #include "thinning.h"
 #include "waiters.h"
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/uio.h>
 
 /* The part of another thread's stack that is looked at. */
 #define COPY_MOST 65536u
@@ -250,9 +249,7 @@ static size_t copy_stack(const struct thread *thread, char *bytes)
 	uintptr_t low = (uintptr_t)thread->switches.frame;
 	size_t size = thread->stack_high > low ? thread->stack_high - low : COPY_MOST;
 	size = size < COPY_MOST ? size : COPY_MOST;
-	struct iovec to = {bytes, size}, from = {(void *)low, size};
-	long got = low ? system_call(SYS_process_vm_readv, collector.process, &to, 1, &from, 1, 0) : 0;
-	return got > 0 ? (size_t)got : 0;
+	return low ? target_memory_read((const void *)low, size, bytes) : 0;
 }
 
 static uint32_t stack_of_other(struct thread *thread)
