@@ -9,6 +9,7 @@
 #include "raw_time.h"
 #include "remove_tree.h"
 #include "size_control.h"
+#include "waking_event.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -133,8 +134,9 @@ static bool write_files(struct created *created, const struct options *options, 
 	const struct size_control none_yet = {0};
 	if (settings->size_limit && !write_file(created, SIZE_FILE, (const char *)&none_yet, sizeof none_yet, error))
 		return false;
-	static const struct shared_waits no_waits;
-	if (settings->states && !write_file(created, WAITS_FILE, (const char *)&no_waits, sizeof no_waits, error))
+	struct shared_waits waits = {0};
+	waking_event_find(&waits);
+	if (settings->states && !write_file(created, WAITS_FILE, (const char *)&waits, sizeof waits, error))
 		return false;
 	if (!write_file(created, SETTINGS_FILE, text, size, error) || !write_notes(created, options, error))
 		return false;

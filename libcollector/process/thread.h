@@ -61,6 +61,9 @@ struct thread_switches {
 	int faults;        /* atomic: perf event, or -1 */
 	int faults_signal; /* its number when it was told to send them */
 	bool faults_tried;
+	/* The kernel's record of the threads that it wakes (wakings.h). */
+	struct thread_wakings *wakings; /* 0: there is none */
+	bool wakings_refused;
 	/* The call that it makes now and that may wait. */
 	unsigned waiting;  /* its state if it is switched out; 0: it makes none */
 	const void *frame; /* of the call's wrapper */

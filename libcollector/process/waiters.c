@@ -11,7 +11,7 @@ uint32_t waiters[WAITERS];
 uint32_t *shared_waiters = waiters;
 static uint8_t polled[WAITERS];
 uint8_t *shared_polled = polled;
-const struct shared_waits *shared_waits;
+struct shared_waits *shared_waits;
 
 void waiters_forget(void)
 {
@@ -33,8 +33,8 @@ void waiters_share(void)
 		mapped = place_map(sizeof *shared_waits, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (!sys_failed(mapped)) {
 		shared_waits = mapped;
-		shared_waiters = ((struct shared_waits *)mapped)->waiters;
-		shared_polled = ((struct shared_waits *)mapped)->polled;
+		shared_waiters = shared_waits->waiters;
+		shared_polled = shared_waits->polled;
 	}
 	sys_close(fd);
 }

@@ -31,7 +31,7 @@ extern uint32_t *shared_waiters __attribute__((visibility("hidden")));
 /* By slot of an object: whether calls that wait for many wait for it, too, from time to time. */
 extern uint8_t *shared_polled __attribute__((visibility("hidden")));
 /* The founder's file of waits; 0: this process has not mapped it. */
-extern const struct shared_waits *shared_waits __attribute__((visibility("hidden")));
+extern struct shared_waits *shared_waits __attribute__((visibility("hidden")));
 
 static inline uint64_t waiters_slot(uint64_t object)
 {

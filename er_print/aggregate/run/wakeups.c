@@ -11,6 +11,8 @@
    ends and the other begins is an estimate. It may seem to come a little before the wait's begin, as its own time is that before
    the call. Nanoseconds. */
 enum { LATE_MOST = 20000, EARLY_MOST = 100000 };
+/* The kernel's own record of it has the moment itself. */
+enum { SEEN_LATE_MOST = 5000, SEEN_EARLY_MOST = 0 };
 
 struct reading {
 	struct wakeups *wakeups;
@@ -55,6 +57,7 @@ void wakeups_read(struct wakeups *wakeups, struct data *data)
 {
 	*wakeups = (struct wakeups){.data = data};
 	data_visit_in_time(data, KIND_OFFCPU, add_batch, &(struct reading){.wakeups = wakeups, .data = data});
+	kernel_threads_read(&wakeups->threads, data);
 	if (wakeups->count)
 		qsort(wakeups->all, wakeups->count, sizeof *wakeups->all, by_object_and_time);
 	wakeups->order = memory_new(wakeups->count, sizeof *wakeups->order);
@@ -66,6 +69,7 @@ void wakeups_free(struct wakeups *wakeups)
 {
 	free(wakeups->all);
 	free(wakeups->order);
+	kernel_threads_free(&wakeups->threads);
 }
 
 static bool is_after(const struct wakeup *wakeup, uint32_t space, uint64_t object, uint64_t time)
@@ -75,19 +79,29 @@ static bool is_after(const struct wakeup *wakeup, uint32_t space, uint64_t objec
 	return wakeup->object != object ? wakeup->object > object : wakeup->time > time;
 }
 
-const struct wakeup *wakeup_of_wait(const struct wakeups *wakeups, const struct wait *wait)
+/* The last wakeup for the object that may have ended the wait. */
+static const struct wakeup *last_for(const struct wakeups *wakeups, const struct wait *wait, uint64_t object,
+	uint64_t early_most, uint64_t late_most)
 {
-	uint32_t space = space_of(wakeups->data, wait->object, wait->experiment);
-	if (!wait->object)
-		return 0;
-	uint64_t after = FIRST_WHERE(
-		w, wakeups->count, is_after(&wakeups->all[w], space, wait->object, wait->again + LATE_MOST));
+	uint32_t space = space_of(wakeups->data, object, wait->experiment);
+	uint64_t after =
+		FIRST_WHERE(w, wakeups->count, is_after(&wakeups->all[w], space, object, wait->again + late_most));
 	for (; after > 0; after--) {
 		const struct wakeup *wakeup = &wakeups->all[after - 1];
-		if (wakeup->space != space || wakeup->object != wait->object || wakeup->time + EARLY_MOST < wait->begin)
+		if (wakeup->space != space || wakeup->object != object || wakeup->time + early_most < wait->begin)
 			return 0;
 		if (wakeup->thread != wait->thread || wakeup->experiment != wait->experiment)
 			return wakeup;
 	}
 	return 0;
+}
+
+const struct wakeup *wakeup_of_wait(const struct wakeups *wakeups, const struct wait *wait)
+{
+	const struct wakeup *found = wait->object ? last_for(wakeups, wait, wait->object, EARLY_MOST, LATE_MOST) : 0;
+	uint32_t number = wakeups->data->experiments[wait->experiment].number;
+	uint32_t tid = kernel_thread(&wakeups->threads, number, wait->thread);
+	if (found || !tid)
+		return found;
+	return last_for(wakeups, wait, OBJECT_THREAD | tid, SEEN_EARLY_MOST, SEEN_LATE_MOST);
 }

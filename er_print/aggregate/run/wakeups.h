@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which thread ended which wait: the one that last let go of the object before the wait was over. */
+/* Which thread ended which wait: the one that last let go of the object before the wait was over, or else the one that the kernel
+   saw wake the thread that waited. */
 #ifndef WAKEUPS_H
 #define WAKEUPS_H
 
 #include "data.h"
+#include "kernel_threads.h"
 
 /* The end of others' waits. Times are ns since the founder's start. */
 struct wakeup {
@@ -18,6 +20,7 @@ struct wakeups {
 	struct wakeup *all; /* by space, object, time, number */
 	uint32_t count;
 	uint32_t *order; /* by number: index in `all` */
+	struct kernel_threads threads;
 };
 /* `data` outlives them. */
 void wakeups_read(struct wakeups *wakeups, struct data *data);

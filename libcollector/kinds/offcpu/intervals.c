@@ -11,6 +11,7 @@
 #include "run_delay.h"
 #include "stops.h"
 #include "switch_ring.h"
+#include "wakings.h"
 
 /* Nanoseconds; less is not worth an event of its own. */
 enum { DELAY_LEAST = 10000 };
@@ -33,19 +34,57 @@ static void append(struct thread *thread, const struct event_head *head, const u
 		count(TALLY_events_lost_disk, 1);
 }
 
-static void record_ended(struct reading *reading)
+static void append_waking(struct thread *thread, const struct event_head *head, enum place place, uint64_t object)
 {
-	const struct ended_waits *ended = &reading->ended;
-	struct event_head head = {.time = ended->waking.time, .cpu = current_cpu(), .stack = ended->stack};
 	uint64_t fields[] = {
 		[FIELD_INDEX(OFFCPU, duration)] = 0,
 		[FIELD_INDEX(OFFCPU, state)] = STATE_VALUE(OFFCPU, state, waking),
-		[FIELD_INDEX(OFFCPU, place)] = ended->place,
-		[FIELD_INDEX(OFFCPU, object)] = ended->waking.object,
+		[FIELD_INDEX(OFFCPU, place)] = place,
+		[FIELD_INDEX(OFFCPU, object)] = object,
 	};
-	if (!reading->paused)
-		append(reading->thread, &head, fields);
-	reading->ended.waking.time = 0;
+	append(thread, head, fields);
+}
+
+/* The stack of the last tick is the nearest where that of the wakeup may not be taken. */
+static struct found_stack stack_of_waking(const struct reading *reading)
+{
+	uint32_t stack = reading->thread == current_thread ? wakings_stack(reading->thread) : 0;
+	if (stack)
+		return (struct found_stack){stack, PLACE_CALL};
+	return (struct found_stack){reading->of_others, reading->of_others ? PLACE_INFERRED : PLACE_NONE};
+}
+
+/* Records what the kernel saw the thread wake, before that raw time. The call that ended waits for its object is known better. */
+static void record_wakings(struct reading *reading, uint64_t before)
+{
+	struct thread_waking found;
+	while (wakings_look(reading->thread, &found)) {
+		struct event_head head = {.time = time_raw_at(found.time, &reading->now), .cpu = found.cpu};
+		if (head.time >= before)
+			return;
+		bool known = reading->ended.waking.time && head.time >= reading->ended.waking.time;
+		if (!known && !reading->paused) {
+			struct found_stack stack = stack_of_waking(reading);
+			head.stack = stack.stack;
+			append_waking(reading->thread, &head, stack.place, found.object);
+		}
+		wakings_take(reading->thread);
+	}
+}
+
+/* Records the waits that the thread ended before that raw time. */
+static void record_ended(struct reading *reading, uint64_t before)
+{
+	struct ended_waits *ended = &reading->ended;
+	uint64_t time = ended->waking.time;
+	if (time && time < before && !ended->recorded) {
+		record_wakings(reading, time);
+		struct event_head head = {.time = time, .cpu = current_cpu(), .stack = ended->stack};
+		if (!reading->paused)
+			append_waking(reading->thread, &head, ended->place, ended->waking.object);
+		ended->recorded = true;
+	}
+	record_wakings(reading, before);
 }
 
 static void record(struct reading *reading, const struct interval *interval)
@@ -58,8 +97,7 @@ static void record(struct reading *reading, const struct interval *interval)
 		[FIELD_INDEX(OFFCPU, place)] = interval->found.place,
 		[FIELD_INDEX(OFFCPU, object)] = interval->object,
 	};
-	if (reading->ended.waking.time && reading->ended.waking.time < head.time)
-		record_ended(reading);
+	record_ended(reading, head.time);
 	append(reading->thread, &head, fields);
 }
 
@@ -167,6 +205,8 @@ static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu, con
 	interval.found = stack_for(reading, in_call);
 	if (fault && !switches->preempted)
 		set_fault(reading, &interval, fault);
+	if (interval.state == STATE_BLOCKED && !switches->preempted)
+		wakings_miss(interval.to - interval.from);
 	record_parts(reading, &interval);
 }
 
@@ -259,8 +299,7 @@ static void begin(struct reading *reading)
 
 static void end(struct reading *reading)
 {
-	if (reading->ended.waking.time)
-		record_ended(reading);
+	record_ended(reading, UINT64_MAX);
 	run_delay_settle(&reading->thread->switches, reading->delay);
 }
 

@@ -34,9 +34,10 @@ struct reading {
 	uint32_t of_others; /* stack for other intervals; 0: none */
 	uint64_t fault_pc;  /* the instruction of the page fault that has that stack; 0: none has */
 	struct ended_waits {
-		struct waking waking; /* time 0: it is recorded, or there is none */
+		struct waking waking; /* time 0: there are none */
 		uint32_t stack;
 		enum place place;
+		bool recorded;
 	} ended; /* is recorded among the intervals, in the order of time */
 	bool paused;
 	bool faulted; /* found: the thread has waited for a page */

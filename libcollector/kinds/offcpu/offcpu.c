@@ -22,6 +22,7 @@
 #include "target_memory.h"
 #include "thinning.h"
 #include "waiters.h"
+#include "wakings.h"
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -34,6 +35,13 @@ static void want_faults(const struct reading *reading)
 {
 	if (__builtin_expect(reading->faulted, 0))
 		fault_signal_open(&reading->thread->switches, reading->thread->tid);
+}
+
+/* After a reading, in the thread itself: what it lacked is opened. */
+static void want_more(const struct reading *reading)
+{
+	want_faults(reading);
+	wakings_open(reading->thread);
 }
 
 /* The object of a wait that goes on: of many, which one ends it is not known yet. */
@@ -54,7 +62,7 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 	if (!switches->source || !claim_try(&switches->busy))
 		return;
 	intervals_take_own(&reading, UNEXPLAINED_LEAST);
-	want_faults(&reading);
+	want_more(&reading);
 	thinning_look(switches, reading.now.monotonic);
 	claim_leave(&switches->busy);
 }
@@ -88,7 +96,7 @@ static void take_call(const struct blocking_call *call, const void *frame)
 				.of_others = thread->clock.last_stack};
 			if (call->waking.time && !recording_paused_in(thread)) {
 				reading.of_call = capture_call(thread, frame).stack;
-				reading.ended = (struct ended_waits){call->waking, reading.of_call, PLACE_CALL};
+				reading.ended = (struct ended_waits){call->waking, reading.of_call, PLACE_CALL, false};
 			}
 			if (call->by_time) {
 				reading.cpu_time = cpu_time_clock().cpu;
@@ -96,7 +104,7 @@ static void take_call(const struct blocking_call *call, const void *frame)
 			} else {
 				intervals_take(&reading);
 				intervals_learn(&reading);
-				want_faults(&reading);
+				want_more(&reading);
 			}
 			claim_leave(&thread->switches.busy);
 		}
@@ -124,9 +132,10 @@ static void take_waking(const struct waking *waking, const void *frame)
 		if (thread->switches.source && claim_try(&thread->switches.busy)) {
 			struct reading reading = of_now(thread);
 			if (!recording_paused_in(thread))
-				reading.ended =
-					(struct ended_waits){*waking, capture_call(thread, frame).stack, PLACE_CALL};
+				reading.ended = (struct ended_waits){
+					*waking, capture_call(thread, frame).stack, PLACE_CALL, false};
 			intervals_take(&reading);
+			want_more(&reading);
 			claim_leave(&thread->switches.busy);
 		}
 		guard_leave();
@@ -189,6 +198,7 @@ static void start(void)
 static void thread_start(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
+	wakings_forget(switches);
 	memset(switches, 0, sizeof *switches);
 	switches->descriptor = switches->faults = switches->faults_signal = switches->delays = -1;
 	run_delay_open(switches);
@@ -203,6 +213,7 @@ static void thread_start(struct thread *thread)
 	lateness_start(&switches->lateness, now.monotonic, cpu_time);
 	thinning_start(switches, now.monotonic);
 	switches->source = opened ? STATES_BY_SWITCHES : STATES_BY_CALLS;
+	wakings_of(thread->tid);
 }
 
 /* A thread that waits to join this one waits no more when it is gone, nor does the process's parent. The stack is that of the last
@@ -212,7 +223,8 @@ static struct ended_waits ended_with(const struct thread *thread)
 	uint32_t stack = thread->clock.last_stack;
 	struct waking joiner = waking_begin((uint64_t)(uintptr_t)pthread_self());
 	struct waking parent = {object_of_process(collector.process), time_raw()};
-	return (struct ended_waits){collector.ending ? parent : joiner, stack, stack ? PLACE_INFERRED : PLACE_NONE};
+	return (struct ended_waits){
+		collector.ending ? parent : joiner, stack, stack ? PLACE_INFERRED : PLACE_NONE, false};
 }
 
 /* The thread ends with its last reading (kinds/thread/). */
@@ -239,6 +251,7 @@ static void thread_stop(struct thread *thread)
 	switches->source = STATES_NOT_KNOWN;
 	run_delay_close(switches);
 	fault_signal_close(switches);
+	wakings_close(switches);
 	switch_ring_close(switches);
 }
 

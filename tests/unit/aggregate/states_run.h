@@ -17,6 +17,7 @@
 
 enum { RUNNABLE = STATE_VALUE(OFFCPU, state, runnable), LOCK = STATE_VALUE(OFFCPU, state, lock) };
 enum { FILES = STATE_VALUE(OFFCPU, state, file), CHILD = STATE_VALUE(OFFCPU, state, child) };
+enum { BLOCKED = STATE_VALUE(OFFCPU, state, blocked) };
 enum { WAKING = STATE_VALUE(OFFCPU, state, waking) };
 enum { PERF = STATE_VALUE(THREAD, clock, perf), TIMER = STATE_VALUE(THREAD, clock, timer) };
 

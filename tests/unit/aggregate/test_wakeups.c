@@ -130,6 +130,35 @@ START_TEST(programs_are_apart)
 }
 END_TEST
 
+static void begin_thread(struct synthetic *s, uint32_t thread, uint64_t tid)
+{
+	uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(THREAD, tid)] = tid};
+	synthetic_event(s, KIND_THREAD, thread, UNIT, 0, fields);
+}
+
+/* The kernel's record has the woken thread, by its own id, and the moment. The wait's own object comes first. */
+START_TEST(seen_by_the_kernel)
+{
+	const uint64_t woken = OBJECT_THREAD | 4321, another = OBJECT_THREAD | 4322;
+	struct synthetic *s = synthetic_begin("seen.er");
+	begin_thread(s, 1, 4321);
+	off_for(s, 1, 10000, 20000, BLOCKED, 0);
+	off(s, 1, 20000, 20500, RUNNABLE);
+	wake(s, 2, 19000, another);
+	wake(s, 2, 20004, woken);
+	off_for(s, 1, 21000, 30000, LOCK, ONE); /* ended by a thread that is not known */
+	off_for(s, 1, 40000, 50000, LOCK, ONE);
+	wake(s, 2, 49000, ONE);
+	wake(s, 3, 49001, woken);
+	off_for(s, 1, 60000, 70000, LOCK, ONE);
+	wake(s, 3, 69000, woken);
+	off_for(s, 1, 80000, 90000, BLOCKED, 0);
+	wake(s, 2, 90006, woken); /* another time */
+	synthetic_end(s);
+	CHECK("seen.er", 30000, {2, 20004, 10000}, {2, 49000, 10000}, {3, 69000, 10000});
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("wakeups");
@@ -142,6 +171,7 @@ int main(void)
 	tcase_add_test(test, processes_are_apart);
 	tcase_add_test(test, processes_share_some_objects);
 	tcase_add_test(test, programs_are_apart);
+	tcase_add_test(test, seen_by_the_kernel);
 	suite_add_tcase(suite, test);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -125,6 +125,38 @@ START_TEST(later)
 }
 END_TEST
 
+// A tracepoint's own data follow their size at once, and what comes after begins with a whole word.
+START_TEST(tracepoints)
+{
+	const uint64_t type = PERF_SAMPLE_TIME | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER;
+	const char data[] = "flags, the thread that was woken...";
+	for (uint32_t size = 4; size <= 36; size += 8) {
+		uint64_t words[8] = {123456789, size};
+		memcpy((char *)&words[1] + 4, data, size);
+		words[2 + size / 8] = PERF_SAMPLE_REGS_ABI_NONE;
+		for (uint64_t at = DATA - sizeof words - 8; at <= DATA; at += 8) {
+			empty_ring(at);
+			memset(&contents, 1, sizeof contents);
+			put_record(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, words, 3 + size / 8);
+			ck_assert(ring_take_one(&ring, type, &contents));
+			ck_assert_uint_eq(contents.time, 123456789);
+			ck_assert_uint_eq(contents.raw_size, size);
+			ck_assert_mem_eq(contents.raw, data, size);
+			ck_assert(!contents.has_registers);
+		}
+	}
+	// Data that claim to be longer than their record, and longer than anybody asks for.
+	empty_ring(0);
+	put_record(PERF_RECORD_SAMPLE, 0, (uint64_t[]){1, 4000, 2, 3}, 4);
+	ck_assert(ring_take_one(&ring, type, &contents));
+	ck_assert_uint_eq(contents.raw_size, 0);
+	uint64_t longer[2 + 16] = {1, 124};
+	put_record(PERF_RECORD_SAMPLE, 0, longer, 18);
+	ck_assert(ring_take_one(&ring, type, &contents));
+	ck_assert_uint_eq(contents.raw_size, RAW_MOST);
+}
+END_TEST
+
 // Nothing that the ring's memory says leads out of it: it is the target's memory, too.
 START_TEST(torn)
 {
@@ -177,6 +209,7 @@ int main(void)
 	tcase_add_test(cases, all_words);
 	tcase_add_test(cases, losses);
 	tcase_add_test(cases, later);
+	tcase_add_test(cases, tracepoints);
 	tcase_add_test(cases, torn);
 	tcase_add_test(cases, intervals);
 	suite_add_tcase(suite, cases);

@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Threads wake one another by system calls of the program's own: where the kernel lets us see its wakeups, the waits are those of the
+# functions that ended them, by the clock of who waited, and chains go through them. Elsewhere they have no waker.
+# measures how long threads wait for one another
+. "$TESTS/end-to-end/hostile.bash"
+er_print=$BUILD/bin/er_print
+[ -r /sys/kernel/tracing/events/sched/sched_waking/format ] || { echo "the kernel's wakeups may not be seen"; exit 77; }
+"$collect" -F off -O said -o seen.er "$PROGRAMS/own_futexes" >own
+"$er_print" -metrics i.wakeup:name -sort i.wakeup -name short -functions seen.er | awk '/^ *[0-9.]+ /' >list
+cat own list
+awk 'FNR == NR { shown[$2] = $1; next }
+	{ checked++; if (shown[$1] < .85 * $3 || shown[$1] > 1.15 * $3) wrong = 1 }
+	END { exit wrong || checked != 2 }' list own
+"$er_print" -metrics i.chain:name -sort i.chain -name short -folded - seen.er 2>/dev/null |
+	awk '/--;second_wakes;run;[^-]*;--;first_wakes;run;/ { sum += $NF / 1e9 } END { print "chained", sum; exit sum < .3 }'
+"$er_print" -header seen.er | grep '4  times that the kernel began to record whom a thread wakes'
+# A user may not see them.
+[ "$(id -u)" = 0 ] || exit 0
+setpriv --bounding-set -perfmon,-sys_admin --inh-caps -perfmon,-sys_admin "$collect" -F off -O said -o hidden.er "$PROGRAMS/own_futexes"
+"$er_print" -metrics i.wakeup:name -sort i.wakeup -name short -functions hidden.er | tee hidden
+! grep -q '_wakes' hidden
