@@ -33,7 +33,7 @@
 /* In the file "waits", which the recorded processes and collect share: */
 #define WAITERS 1024u
 #define STOPS   128u
-#define WOKEN   8192u
+#define WOKEN   1024u
 /* A time during which all threads of a process, and perhaps of others, were stopped by signals, as its parent saw it: a little
    late. */
 struct process_stop {
@@ -44,12 +44,12 @@ struct process_stop {
 struct shared_waits {
 	uint32_t waiters[WAITERS]; /* how many threads wait for the objects of each slot */
 	uint8_t polled[WAITERS]; /* 1: calls that wait for many descriptors are known to wait for one of its objects */
-	uint64_t stop_count;     /* stored with release order after the stop itself */
+	uint8_t woken[WOKEN];    /* 1: who wakes a thread whose id, modulo WOKEN, is this place is to be recorded */
+	uint64_t unknown_wait;   /* nanoseconds of waits in no call that the collector knows */
+	uint32_t waking_event;   /* the kernel's number of its tracepoint sched_waking; 0: it may not be used */
+	uint32_t waking_thread_at;        /* where in its data the woken thread's id is */
+	uint64_t stop_count;              /* stored with release order after the stop itself */
 	struct process_stop stops[STOPS]; /* the latest: number n, from 0, is at n % STOPS */
-	uint8_t woken[WOKEN];      /* 1: who wakes a thread whose id, modulo WOKEN, is this place is to be recorded */
-	uint64_t unknown_wait;     /* nanoseconds of waits in no call that the collector knows */
-	uint32_t waking_event;     /* the kernel's number of its tracepoint sched_waking; 0: it may not be used */
-	uint32_t waking_thread_at; /* where in its data the woken thread's id is */
 };
 /* A bit of the numbers of objects that all processes know by the same number: no address is so high. */
 #define OBJECT_SHARED (1ull << 63)

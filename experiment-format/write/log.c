@@ -187,8 +187,8 @@ static int append_to_file_named(
 	return code;
 }
 
-/* Lines that are kept until they are written at once. */
-static struct {
+/* Lines that are kept until they are written at once. Those of a brief process are in one page, so that it has one fault. */
+static __attribute__((aligned(PAGE_UNIT))) struct {
 	struct experiment_directory *directory; /* 0: none are */
 	const char *file;
 	int flags, code;

@@ -58,7 +58,7 @@ static struct found_stack stack_of_waking(const struct reading *reading)
 static void record_wakings(struct reading *reading, uint64_t before)
 {
 	struct thread_waking found;
-	while (wakings_look(reading->thread, &found)) {
+	while (reading->thread->switches.wakings && wakings_look(reading->thread, &found)) {
 		struct event_head head = {.time = time_raw_at(found.time, &reading->now), .cpu = found.cpu};
 		if (head.time >= before)
 			return;

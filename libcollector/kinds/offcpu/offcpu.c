@@ -41,7 +41,8 @@ static void want_faults(const struct reading *reading)
 static void want_more(const struct reading *reading)
 {
 	want_faults(reading);
-	wakings_open(reading->thread);
+	if (wakings_may_be_wanted(reading->thread))
+		wakings_open(reading->thread);
 }
 
 /* The object of a wait that goes on: of many, which one ends it is not known yet. */
@@ -198,7 +199,8 @@ static void start(void)
 static void thread_start(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
-	wakings_forget(switches);
+	if (switches->wakings)
+		wakings_forget(switches);
 	memset(switches, 0, sizeof *switches);
 	switches->descriptor = switches->faults = switches->faults_signal = switches->delays = -1;
 	run_delay_open(switches);
@@ -213,7 +215,8 @@ static void thread_start(struct thread *thread)
 	lateness_start(&switches->lateness, now.monotonic, cpu_time);
 	thinning_start(switches, now.monotonic);
 	switches->source = opened ? STATES_BY_SWITCHES : STATES_BY_CALLS;
-	wakings_of(thread->tid);
+	if (wakings_may_be_wanted(thread))
+		wakings_start(thread);
 }
 
 /* A thread that waits to join this one waits no more when it is gone, nor does the process's parent. The stack is that of the last
@@ -251,7 +254,8 @@ static void thread_stop(struct thread *thread)
 	switches->source = STATES_NOT_KNOWN;
 	run_delay_close(switches);
 	fault_signal_close(switches);
-	wakings_close(switches);
+	if (switches->wakings)
+		wakings_close(switches);
 	switch_ring_close(switches);
 }
 

@@ -27,7 +27,8 @@ static void begin(struct thread_switches *switches)
 	if (!switch_ring_lay_aside(switches))
 		return;
 	fault_signal_close(switches);
-	wakings_close(switches);
+	if (switches->wakings)
+		wakings_close(switches);
 	switches->source = STATES_BY_CALLS;
 	switches->thin = true;
 	switches->calm = 0;

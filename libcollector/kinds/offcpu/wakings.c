@@ -32,10 +32,10 @@ struct thread_wakings {
 	struct ring_contents contents;
 };
 
-void wakings_of(pid_t tid)
+void wakings_start(const struct thread *thread)
 {
 	if (shared_waits)
-		__atomic_store_n(&shared_waits->woken[(unsigned)tid % WOKEN], 1, __ATOMIC_RELAXED);
+		__atomic_store_n(&shared_waits->woken[(unsigned)thread->tid % WOKEN], 1, __ATOMIC_RELAXED);
 }
 
 void wakings_miss(uint64_t nanoseconds)
@@ -86,6 +86,7 @@ void wakings_open(struct thread *thread)
 	struct thread_switches *switches = &thread->switches;
 	if (switches->wakings || switches->wakings_refused || switches->thin || !is_wanted())
 		return;
+	wakings_start(thread);
 	struct thread_wakings *wakings = pages_map(sizeof *wakings);
 	switches->wakings_refused = !wakings || !map_event(wakings);
 	if (switches->wakings_refused) {
@@ -100,8 +101,6 @@ void wakings_close(struct thread_switches *switches)
 {
 	struct thread_wakings *wakings = switches->wakings;
 	switches->wakings = 0;
-	if (!wakings)
-		return;
 	perf_ring_unmap(wakings->ring, wakings->ring_pages);
 	pages_unmap(wakings, sizeof *wakings);
 }
@@ -136,8 +135,6 @@ static uint64_t object_of(const struct thread *thread, const struct ring_content
 bool wakings_look(struct thread *thread, struct thread_waking *waking)
 {
 	struct thread_wakings *wakings = thread->switches.wakings;
-	if (!wakings)
-		return false;
 	struct ring_contents *contents = &wakings->contents;
 	while (!wakings->found) {
 		ring_contents_clear(contents);

@@ -6,20 +6,28 @@
 #ifndef WAKINGS_H
 #define WAKINGS_H
 
+#include "collector.h"
 #include "thread.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The experiment has that thread: whoever wakes it is to be recorded. */
-void wakings_of(pid_t tid);
+/* A process's first thread has none of this before its first clock tick: most processes are brief, and pay nothing, not even for
+   the pages of this code. */
+static inline bool wakings_may_be_wanted(const struct thread *thread)
+{
+	return thread->tid != collector.process || thread->clock.ticks;
+}
+
+/* As the thread begins, in itself: the experiment has it, so whoever wakes it is to be recorded. */
+void wakings_start(const struct thread *thread);
 /* A wait of so many nanoseconds was in no call that the collector knows. */
 void wakings_miss(uint64_t nanoseconds);
 
-/* Opens the record of the calling thread if it is wanted, permitted and not open. */
+/* After a reading, in the thread itself: opens its record if it is wanted, permitted and not open. */
 void wakings_open(struct thread *thread);
-/* In the thread itself; it may be opened again. */
+/* Closes one that is open, in the thread itself; it may be opened again. */
 void wakings_close(struct thread_switches *switches);
-/* In a fork child: the kernel's record is its parent's. */
+/* In a fork child, that of its parent. */
 void wakings_forget(struct thread_switches *switches);
 
 /* A wakeup of a thread of the experiment. */
@@ -28,7 +36,7 @@ struct thread_waking {
 	uint64_t object;
 	uint32_t cpu;
 };
-/* The next wakeup that is not taken; it stays. False: there is none. */
+/* The next wakeup in an open record that is not taken; it stays. False: there is none. */
 bool wakings_look(struct thread *thread, struct thread_waking *waking);
 /* The stack of that one, in the thread itself; 0: not known. */
 uint32_t wakings_stack(struct thread *thread);
