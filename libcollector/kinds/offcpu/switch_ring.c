@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One perf event of each thread, which samples major page faults. Source: perf_event_open(2), context_switch and "MMAP layout". */
 #include "switch_ring.h"
-#include "collector.h"
 #include "descriptors.h"
 #include "perf_event.h"
-#include "signal_mask.h"
 #include "system_calls.h"
+#include "touched_ring.h"
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -31,34 +30,17 @@ static int open_event(void)
 	return perf_event_open(&attributes, -1);
 }
 
-/* A fault at one of these pages does not end while a signal is pending, as one is at each fault if a counter counts faults: so
-   they are touched before, with signals blocked. The first page is written later. */
-static void touch(struct thread_switches *switches)
-{
-	if (!collector.settings.counters[0])
-		return;
-	struct perf_event_mmap_page *control = switches->ring;
-	uint64_t before = kernel_mask(SIG_BLOCK, ALL_SIGNALS);
-	__atomic_store_n(&control->data_tail, 0, __ATOMIC_RELEASE);
-	for (unsigned page = 1; page <= switches->ring_pages; page++)
-		(void)*((volatile const char *)control + page * PERF_PAGE);
-	kernel_mask(SIG_SETMASK, before);
-}
-
 bool switch_ring_open(struct thread_switches *switches)
 {
 	int fd = open_event();
 	if (fd < 0)
 		return false;
 	switches->descriptor = descriptor_take_spare(fd, &switches->descriptor);
-	for (unsigned pages = PAGES_MOST; switches->descriptor >= 0 && !switches->ring && pages; pages /= 2) {
-		switches->ring = perf_ring_map(switches->descriptor, pages);
-		switches->ring_pages = pages;
-	}
-	if (switches->ring) {
-		touch(switches);
+	switches->ring_pages = PAGES_MOST;
+	if (switches->descriptor >= 0)
+		switches->ring = touched_ring_map(switches->descriptor, &switches->ring_pages, 1);
+	if (switches->ring)
 		return true;
-	}
 	switch_ring_close(switches);
 	return false;
 }
@@ -113,8 +95,10 @@ bool switch_ring_take_up(struct thread_switches *switches)
 	if (switches->descriptor < 0)
 		return false;
 	if (!sys_failed(sys_mmap(switches->ring, size_of(switches), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-		    switches->descriptor, 0)))
+		    switches->descriptor, 0))) {
+		ring_touch(switches->ring, switches->ring_pages);
 		return true;
+	}
 	map_nothing(switches);
 	release(switches);
 	return false;

@@ -9,12 +9,13 @@
 #include "perf_event.h"
 #include "perf_records.h"
 #include "system_calls.h"
+#include "touched_ring.h"
 #include "waiters.h"
 #include <string.h>
 #include <time.h>
 
-/* Pages of data, at most: room for 58 wakeups. Bytes of the stack that a wakeup has. */
-enum { PAGES_MOST = 32, STACK_BYTES = 2048 };
+/* Pages of data: room for 58 wakeups. Bytes of the stack that a wakeup has. */
+enum { PAGES_MOST = 32, PAGES_LEAST = 2, STACK_BYTES = 2048 };
 /* Nanoseconds: fewer of waits that no call explains are not worth the record. */
 enum { MISSED_LEAST = 1000000 };
 
@@ -73,10 +74,8 @@ static bool map_event(struct thread_wakings *wakings)
 	int fd = open_event();
 	if (fd < 0)
 		return false;
-	for (unsigned pages = PAGES_MOST; !wakings->ring && pages > 1; pages /= 2) {
-		wakings->ring = perf_ring_map(fd, pages);
-		wakings->ring_pages = pages;
-	}
+	wakings->ring_pages = PAGES_MOST;
+	wakings->ring = touched_ring_map(fd, &wakings->ring_pages, PAGES_LEAST);
 	sys_close(fd);
 	return wakings->ring != 0;
 }
