@@ -6,7 +6,7 @@
 /* Maps the event's ring with *pages of data, a power of two, or with as many fewer as the kernel lets us have, but at least with
    `least`; sets *pages. 0: refused. Async-signal-safe. */
 void *touched_ring_map(int descriptor, unsigned *pages, unsigned least);
-/* The same for a ring that is mapped already. */
+/* A ring that is mapped already is touched. */
 void ring_touch(void *ring, unsigned pages);
 
 #endif
