@@ -61,9 +61,9 @@ struct thread_switches {
 	int faults;        /* atomic: perf event, or -1 */
 	int faults_signal; /* its number when it was told to send them */
 	bool faults_tried;
-	/* The kernel's record of the threads that it wakes (wakings.h). */
-	struct thread_wakings *wakings; /* 0: there is none */
-	bool wakings_refused;
+	/* The kernel's records of the threads that it wakes and of where it waits (own_calls.h); 0: there is none. */
+	struct late_samples *wakings, *places;
+	bool own_calls_tried;
 	/* The call that it makes now and that may wait. */
 	unsigned waiting;  /* its state if it is switched out; 0: it makes none */
 	const void *frame; /* of the call's wrapper */

@@ -5,101 +5,18 @@
 #include "collector.h"
 #include "cpu.h"
 #include "cpu_time.h"
+#include "interval_record.h"
 #include "kind.h"
 #include "lateness.h"
+#include "own_calls.h"
 #include "recording.h"
 #include "run_delay.h"
 #include "stops.h"
 #include "switch_ring.h"
-#include "wakings.h"
+#include "wait_places.h"
 
 /* Nanoseconds; less is not worth an event of its own. */
 enum { DELAY_LEAST = 10000 };
-
-/* A time during which the thread did not run. */
-struct interval {
-	enum thread_state state;
-	uint64_t from, to;
-	uint64_t object;
-	uint32_t cpu;
-	struct found_stack {
-		uint32_t stack;
-		enum place place;
-	} found;
-};
-
-static void append(struct thread *thread, const struct event_head *head, const uint64_t *fields)
-{
-	if (!event_append(&thread->streams[KIND_OFFCPU], head, fields))
-		count(TALLY_events_lost_disk, 1);
-}
-
-static void append_waking(struct thread *thread, const struct event_head *head, enum place place, uint64_t object)
-{
-	uint64_t fields[] = {
-		[FIELD_INDEX(OFFCPU, duration)] = 0,
-		[FIELD_INDEX(OFFCPU, state)] = STATE_VALUE(OFFCPU, state, waking),
-		[FIELD_INDEX(OFFCPU, place)] = place,
-		[FIELD_INDEX(OFFCPU, object)] = object,
-	};
-	append(thread, head, fields);
-}
-
-/* The stack of the last tick is the nearest where that of the wakeup may not be taken. */
-static struct found_stack stack_of_waking(const struct reading *reading)
-{
-	uint32_t stack = reading->thread == current_thread ? wakings_stack(reading->thread) : 0;
-	if (stack)
-		return (struct found_stack){stack, PLACE_CALL};
-	return (struct found_stack){reading->of_others, reading->of_others ? PLACE_INFERRED : PLACE_NONE};
-}
-
-/* Records what the kernel saw the thread wake, before that raw time. The call that ended waits for its object is known better. */
-static void record_wakings(struct reading *reading, uint64_t before)
-{
-	struct thread_waking found;
-	while (reading->thread->switches.wakings && wakings_look(reading->thread, &found)) {
-		struct event_head head = {.time = time_raw_at(found.time, &reading->now), .cpu = found.cpu};
-		if (head.time >= before)
-			return;
-		bool known = reading->ended.waking.time && head.time >= reading->ended.waking.time;
-		if (!known && !reading->paused) {
-			struct found_stack stack = stack_of_waking(reading);
-			head.stack = stack.stack;
-			append_waking(reading->thread, &head, stack.place, found.object);
-		}
-		wakings_take(reading->thread);
-	}
-}
-
-/* Records the waits that the thread ended before that raw time. */
-static void record_ended(struct reading *reading, uint64_t before)
-{
-	struct ended_waits *ended = &reading->ended;
-	uint64_t time = ended->waking.time;
-	if (time && time < before && !ended->recorded) {
-		record_wakings(reading, time);
-		struct event_head head = {.time = time, .cpu = current_cpu(), .stack = ended->stack};
-		if (!reading->paused)
-			append_waking(reading->thread, &head, ended->place, ended->waking.object);
-		ended->recorded = true;
-	}
-	record_wakings(reading, before);
-}
-
-static void record(struct reading *reading, const struct interval *interval)
-{
-	struct event_head head = {
-		.time = time_raw_at(interval->to, &reading->now), .cpu = interval->cpu, .stack = interval->found.stack};
-	uint64_t fields[] = {
-		[FIELD_INDEX(OFFCPU, duration)] = head.time - time_raw_at(interval->from, &reading->now),
-		[FIELD_INDEX(OFFCPU, state)] = interval->state,
-		[FIELD_INDEX(OFFCPU, place)] = interval->found.place,
-		[FIELD_INDEX(OFFCPU, object)] = interval->object,
-	};
-	record_ended(reading, head.time);
-	append(reading->thread, &head, fields);
-}
 
 /* An instruction is at most so long. */
 enum { INSTRUCTION_MOST = 15 };
@@ -125,6 +42,17 @@ static struct found_stack stack_for(struct reading *reading, bool in_call)
 	return (struct found_stack){near, near ? PLACE_INFERRED : PLACE_NONE};
 }
 
+/* The stack for an interval that began then: outside calls the kernel's own sample is the best. */
+static struct found_stack found_for(struct reading *reading, bool in_call, uint64_t from)
+{
+	struct late_samples *places = reading->thread->switches.places;
+	if (!places || !wait_places_find(reading->thread, from))
+		return stack_for(reading, in_call);
+	struct found_stack found = in_call ? stack_for(reading, true) : stack_of_sample(reading, places);
+	late_samples_take(places);
+	return found;
+}
+
 /* The parent sees that late, in nanoseconds, that its child goes on; what is less is no wait of its own. */
 enum { SEEN_LATE = 1000000 };
 
@@ -141,18 +69,18 @@ static void record_waited(struct reading *reading, struct interval waited)
 			continue;
 		if (stop.from > waited.from && timed) {
 			part.to = stop.from;
-			record(reading, &part);
+			interval_record(reading, &part);
 			part.from = stop.from;
 		}
 		part.to = stop.to < waited.to && waited.to - stop.to > SEEN_LATE ? stop.to : waited.to;
 		part.state = STATE_STOPPED;
 		part.object = 0;
-		record(reading, &part);
+		interval_record(reading, &part);
 		waited.from = part.to;
 	}
 	switches->stops_until = waited.to;
 	if (waited.to > waited.from)
-		record(reading, &waited);
+		interval_record(reading, &waited);
 }
 
 /* The part of an interval that the thread was on the run queue. */
@@ -183,7 +111,7 @@ static void record_parts(struct reading *reading, const struct interval *interva
 	if (waited.to > waited.from)
 		record_waited(reading, waited);
 	if (runnable.to > runnable.from)
-		record(reading, &runnable);
+		interval_record(reading, &runnable);
 }
 
 static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu, const struct switch_record *fault)
@@ -202,11 +130,11 @@ static void end_interval(struct reading *reading, uint64_t to, uint32_t cpu, con
 		interval.state = reading->state;
 		interval.object = reading->object;
 	}
-	interval.found = stack_for(reading, in_call);
+	interval.found = found_for(reading, in_call, interval.from);
 	if (fault && !switches->preempted)
 		set_fault(reading, &interval, fault);
 	if (interval.state == STATE_BLOCKED && !switches->preempted)
-		wakings_miss(interval.to - interval.from);
+		own_calls_waited(interval.to - interval.from);
 	record_parts(reading, &interval);
 }
 
@@ -254,7 +182,7 @@ void interval_account(struct reading *reading, uint64_t least)
 	if (!reading->paused && (!left || left < least))
 		return;
 	if (!reading->paused)
-		record(reading, &(struct interval){STATE_UNEXPLAINED, now - left, now, 0, 0, {0, PLACE_NONE}});
+		interval_record(reading, &(struct interval){STATE_UNEXPLAINED, now - left, now, 0, 0, {0, PLACE_NONE}});
 	switches->from = now;
 	switches->from_cpu = reading->cpu_time;
 	switches->off = 0;
@@ -299,7 +227,7 @@ static void begin(struct reading *reading)
 
 static void end(struct reading *reading)
 {
-	record_ended(reading, UINT64_MAX);
+	ended_record(reading, UINT64_MAX);
 	run_delay_settle(&reading->thread->switches, reading->delay);
 }
 
@@ -315,8 +243,8 @@ static uint64_t explain_stops(struct reading *reading, uint64_t left, uint64_t u
 		switches->off += length;
 		left -= length;
 		if (!reading->paused)
-			record(reading, &(struct interval){
-						STATE_STOPPED, from, from + length, 0, 0, stack_for(reading, false)});
+			interval_record(reading, &(struct interval){STATE_STOPPED, from, from + length, 0, 0,
+							 stack_for(reading, false)});
 	}
 	switches->stops_until = until > switches->stops_until ? until : switches->stops_until;
 	return left;
@@ -331,7 +259,7 @@ static void explain_delays(struct reading *reading, uint64_t left, uint64_t unti
 		return;
 	switches->off += delay;
 	if (!reading->paused)
-		record(reading,
+		interval_record(reading,
 			&(struct interval){STATE_RUNNABLE, until - delay, until, 0, 0, stack_for(reading, false)});
 }
 

@@ -15,6 +15,7 @@
 #include "lateness.h"
 #include "memory.h"
 #include "our_signal.h"
+#include "own_calls.h"
 #include "pages.h"
 #include "recording.h"
 #include "run_delay.h"
@@ -41,8 +42,8 @@ static void want_faults(const struct reading *reading)
 static void want_more(const struct reading *reading)
 {
 	want_faults(reading);
-	if (wakings_may_be_wanted(reading->thread))
-		wakings_open(reading->thread);
+	if (own_calls_may_matter(reading->thread))
+		own_calls_look(reading->thread);
 }
 
 /* The object of a wait that goes on: of many, which one ends it is not known yet. */
@@ -199,8 +200,8 @@ static void start(void)
 static void thread_start(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
-	if (switches->wakings)
-		wakings_forget(switches);
+	if (own_calls_recorded(switches))
+		own_calls_forget(switches);
 	memset(switches, 0, sizeof *switches);
 	switches->descriptor = switches->faults = switches->faults_signal = switches->delays = -1;
 	run_delay_open(switches);
@@ -215,7 +216,7 @@ static void thread_start(struct thread *thread)
 	lateness_start(&switches->lateness, now.monotonic, cpu_time);
 	thinning_start(switches, now.monotonic);
 	switches->source = opened ? STATES_BY_SWITCHES : STATES_BY_CALLS;
-	if (wakings_may_be_wanted(thread))
+	if (own_calls_may_matter(thread))
 		wakings_start(thread);
 }
 
@@ -254,8 +255,8 @@ static void thread_stop(struct thread *thread)
 	switches->source = STATES_NOT_KNOWN;
 	run_delay_close(switches);
 	fault_signal_close(switches);
-	if (switches->wakings)
-		wakings_close(switches);
+	if (own_calls_recorded(switches))
+		own_calls_end(switches);
 	switch_ring_close(switches);
 }
 

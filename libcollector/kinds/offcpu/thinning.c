@@ -3,9 +3,9 @@
 #include "thinning.h"
 #include "collector.h"
 #include "fault_signal.h"
+#include "own_calls.h"
 #include "switch_ring.h"
 #include "system_calls.h"
-#include "wakings.h"
 #include <sys/resource.h>
 
 /* Nanoseconds that a switch costs with both events open, in a virtual machine (tests/BENCH.md, "yields"); the part of the time that
@@ -27,8 +27,7 @@ static void begin(struct thread_switches *switches)
 	if (!switch_ring_lay_aside(switches))
 		return;
 	fault_signal_close(switches);
-	if (switches->wakings)
-		wakings_close(switches);
+	own_calls_end(switches);
 	switches->source = STATES_BY_CALLS;
 	switches->thin = true;
 	switches->calm = 0;

@@ -129,7 +129,7 @@ __attribute__((hot)) struct captured capture_signal(struct thread *thread, const
 		.sp = registers[SAVED_STACK_POINTER],
 		.fp = registers[SAVED_FRAME_POINTER]};
 	if (!thread->stacks)
-		return (struct captured){0, 0, ROOT_FAILED, false};
+		return (struct captured){.end = ROOT_FAILED};
 	if (__builtin_expect(is_for_libunwind(thread), 0))
 		return by_libunwind(thread, context);
 	struct captured captured = incremental_walk(&thread->stacks->signal,
@@ -150,7 +150,7 @@ static inline struct captured walk_call(struct thread *thread, struct remembered
 struct captured capture_nested_call(struct thread *thread, const void *frame_address)
 {
 	if (!thread->stacks)
-		return (struct captured){0, 0, ROOT_FAILED, false};
+		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = walk_call(thread, &thread->stacks->signal, frame_address);
 	if (captured.stack)
 		count(tally_of(&captured), 1);
@@ -160,7 +160,7 @@ struct captured capture_nested_call(struct thread *thread, const void *frame_add
 struct captured capture_call(struct thread *thread, const void *frame_address)
 {
 	if (!thread->stacks)
-		return (struct captured){0, 0, ROOT_FAILED, false};
+		return (struct captured){.end = ROOT_FAILED};
 	if (__builtin_expect(is_for_libunwind(thread), 0))
 		return by_libunwind(thread, 0);
 	struct remembered *call = &thread->stacks->call;
@@ -189,7 +189,7 @@ struct captured capture_copied_call(struct thread *thread, const struct stack_co
 {
 	struct remembered *room = room_of(thread->stacks);
 	if (!room)
-		return (struct captured){0, 0, ROOT_FAILED, false};
+		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = copied_walk_call(room, copy, depth_limit);
 	if (captured.stack)
 		count(tally_of(&captured), 1);
@@ -200,7 +200,7 @@ struct captured capture_copied(struct thread *thread, const struct stack_copy *c
 {
 	struct remembered *room = room_of(thread->stacks);
 	if (!room)
-		return (struct captured){0, 0, ROOT_FAILED, false};
+		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = copied_walk(room, copy, registers, depth_limit);
 	if (captured.stack)
 		count(tally_of(&captured), 1);

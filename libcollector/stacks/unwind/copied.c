@@ -68,6 +68,7 @@ static struct captured walk_on(struct walk *walk, struct remembered *room, uint3
 	struct captured captured = {.end = end == WALK_START   ? ROOT_START
 					   : end == WALK_LIMIT ? ROOT_TRUNCATED
 							       : ROOT_FAILED};
+	captured.later = walk->memory.later;
 	captured.stack = name(room->frames, count, captured.end, &captured);
 	return captured;
 }

@@ -349,7 +349,10 @@ __attribute__((hot)) struct captured incremental_walk(struct remembered *r, stru
 	if (r->tips) {
 		const struct walk_tip *tip = tip_of(r, start);
 		if (tip_matches(&p, tip, start))
-			return (struct captured){tip->node, tip->depth, ROOT_START, tip->outer & OUTER_HEURISTIC};
+			return (struct captured){.stack = tip->node,
+				.depth = tip->depth,
+				.end = ROOT_START,
+				.heuristic = tip->outer & OUTER_HEURISTIC};
 	}
 	p.aside = p.top < r->bottom;
 	p.walk.registers = registers;
@@ -367,7 +370,7 @@ __attribute__((hot)) struct captured incremental_walk(struct remembered *r, stru
 	node = join(&p) ? append_all(&p, base) : 0;
 	if (__builtin_expect(!node, 0)) {
 		r->top = r->bottom = 0;
-		return (struct captured){0, 0, ROOT_FAILED, false};
+		return (struct captured){.end = ROOT_FAILED};
 	}
 	const struct frame *top = &r->frames[p.top];
 	/* Why a walk failed is not a function of the slots alone. */

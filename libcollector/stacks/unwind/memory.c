@@ -32,8 +32,10 @@ static const char *copied(struct memory *memory, uint64_t address, size_t size)
 	if (address >= copy->low && address - copy->low + size <= copy->size)
 		return copy->bytes + (address - copy->low);
 	if (copy->unchanged && address >= copy->unchanged && page_readable(memory, address) &&
-		page_readable(memory, address + size - 1))
+		page_readable(memory, address + size - 1)) {
+		memory->later = true;
 		return (const char *)address;
+	}
 	memory->missing = true;
 	return 0;
 }

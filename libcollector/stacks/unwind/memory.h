@@ -20,6 +20,7 @@ struct memory {
 	uint64_t stack_low, stack_high; /* the thread's stack; 0, 0: not known */
 	uint64_t pages[4];              /* readable ones, asked last */
 	bool probed;                    /* something was read outside the stack */
+	bool later;                     /* of a copy: something was read where the stack is now */
 	bool missing;                   /* of a copy: something was needed that it does not have */
 	const struct stack_copy *copy;  /* 0: the stack is read itself */
 };

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opening and reading them: see late_samples.h. */
+#include "late_samples.h"
+#include "memory.h"
+#include "pages.h"
+#include "perf_event.h"
+#include "system_calls.h"
+#include "touched_ring.h"
+#include <string.h>
+#include <time.h>
+
+/* Pages of data: room for 58 samples. Bytes of the stack in each. */
+enum { PAGES_MOST = 32, PAGES_LEAST = 2, STACK_BYTES = 2048 };
+
+#define SAMPLE_TYPE                                                                                                    \
+	(PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
+
+static int open_event(uint32_t type, uint64_t config)
+{
+	struct perf_event_attr attributes;
+	memset(&attributes, 0, sizeof attributes);
+	attributes.size = sizeof attributes;
+	attributes.type = type;
+	attributes.config = config;
+	attributes.sample_period = 1;
+	attributes.sample_type = SAMPLE_TYPE;
+	attributes.sample_regs_user = PERF_REGISTERS;
+	attributes.sample_stack_user = STACK_BYTES;
+	attributes.use_clockid = 1;
+	attributes.clockid = CLOCK_MONOTONIC;
+	attributes.exclude_hv = 1;
+	return perf_event_open(&attributes, -1);
+}
+
+/* The mapping keeps the event: no descriptor is left for the target to see. */
+static bool map_event(struct late_samples *samples, uint32_t type, uint64_t config)
+{
+	int fd = open_event(type, config);
+	if (fd < 0)
+		return false;
+	samples->ring_pages = PAGES_MOST;
+	samples->ring = touched_ring_map(fd, &samples->ring_pages, PAGES_LEAST);
+	sys_close(fd);
+	return samples->ring != 0;
+}
+
+struct late_samples *late_samples_open(uint32_t type, uint64_t config)
+{
+	struct late_samples *samples = pages_map(sizeof *samples);
+	if (samples && map_event(samples, type, config))
+		return samples;
+	pages_unmap(samples, sizeof *samples);
+	return 0;
+}
+
+void late_samples_close(struct late_samples *samples)
+{
+	perf_ring_unmap(samples->ring, samples->ring_pages);
+	pages_unmap(samples, sizeof *samples);
+}
+
+void late_samples_forget(struct late_samples *samples)
+{
+	pages_unmap(samples, sizeof *samples);
+}
+
+bool late_samples_look(struct late_samples *samples)
+{
+	struct ring_contents *contents = &samples->contents;
+	if (samples->found)
+		return true;
+	ring_contents_clear(contents);
+	while (!contents->sampled && ring_take_one(samples->ring, SAMPLE_TYPE, contents))
+		;
+	samples->found = contents->sampled;
+	return samples->found;
+}
+
+struct captured late_samples_stack(struct thread *thread, const struct late_samples *samples)
+{
+	const struct ring_contents *contents = &samples->contents;
+	uint64_t sp = contents->registers[SAVED_STACK_POINTER];
+	uint64_t size = sp & 7 ? 0 : contents->stack_size;
+	const struct stack_copy copy = {sp, size, contents->stack, sp + size};
+	return contents->has_registers ? capture_copied(thread, &copy, contents->registers)
+				       : (struct captured){.end = ROOT_FAILED};
+}
