@@ -63,7 +63,7 @@ struct thread_switches {
 	bool faults_tried;
 	/* The kernel's records of the threads that it wakes and of where it waits (own_calls.h); 0: there is none. */
 	struct late_samples *wakings, *places;
-	bool own_calls_tried;
+	enum { OWN_CALLS_CLOSED, OWN_CALLS_TRIED, OWN_CALLS_RESTING } own_calls;
 	/* The call that it makes now and that may wait. */
 	unsigned waiting;  /* its state if it is switched out; 0: it makes none */
 	const void *frame; /* of the call's wrapper */
@@ -91,7 +91,7 @@ struct thread_switches {
 	uint64_t stops_until; /* where calls are timed: until when stops are recorded */
 	/* Thinning. */
 	bool thin;     /* it switches too often: its switches are not recorded for now, and its clock is its timer */
-	unsigned calm; /* ticks since it has switched too often last */
+	unsigned calm; /* ticks since it has switched too often last, for its switches or for own_calls.h */
 	uint64_t looked_at;   /* how often it had switched at the last look */
 	uint64_t looked_time; /* when that was */
 };

@@ -23,9 +23,9 @@ static bool are_wanted(void)
 void own_calls_look(struct thread *thread)
 {
 	struct thread_switches *switches = &thread->switches;
-	if (switches->own_calls_tried || switches->source != STATES_BY_SWITCHES || !are_wanted())
+	if (switches->own_calls != OWN_CALLS_CLOSED || switches->source != STATES_BY_SWITCHES || !are_wanted())
 		return;
-	switches->own_calls_tried = true;
+	switches->own_calls = OWN_CALLS_TRIED;
 	wakings_open(thread);
 	wait_places_open(thread);
 }
@@ -37,7 +37,7 @@ static void release(struct thread_switches *switches, void (*how)(struct late_sa
 	if (switches->places)
 		how(switches->places);
 	switches->wakings = switches->places = 0;
-	switches->own_calls_tried = false;
+	switches->own_calls = OWN_CALLS_CLOSED;
 }
 
 void own_calls_end(struct thread_switches *switches)
