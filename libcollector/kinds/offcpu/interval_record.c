@@ -28,7 +28,7 @@ static void append_waking(struct thread *thread, const struct event_head *head, 
 struct found_stack stack_of_sample(const struct reading *reading, const struct late_samples *samples)
 {
 	if (reading->thread == current_thread) {
-		struct captured captured = late_samples_stack(reading->thread, samples);
+		struct captured captured = late_samples_stack(reading->thread, samples, reading->in_use);
 		if (captured.stack)
 			return (struct found_stack){captured.stack, captured.later ? PLACE_INFERRED : PLACE_CALL};
 	}

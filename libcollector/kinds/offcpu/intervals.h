@@ -32,6 +32,7 @@ struct reading {
 	uint64_t object;    /* that it waits for; 0: not known */
 	uint32_t of_call;   /* its stack; 0: not taken yet */
 	uint32_t of_others; /* stack for other intervals; 0: none */
+	uint64_t in_use;    /* from this address on the stack is the target's as it is now; 0: not known */
 	uint64_t fault_pc;  /* the instruction of the page fault that has that stack; 0: none has */
 	struct ended_waits {
 		struct waking waking; /* time 0: there are none */

@@ -9,8 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-/* Pages of data: room for 58 samples. Bytes of the stack in each. */
-enum { PAGES_MOST = 32, PAGES_LEAST = 2, STACK_BYTES = 2048 };
+/* Pages of data: room for 30 samples. Bytes of the stack in each. */
+enum { PAGES_MOST = 32, PAGES_LEAST = 2, STACK_BYTES = 4096 };
+/* Frames, at most: nothing of an earlier walk is remembered, so each one costs. */
+enum { FRAMES_MOST = 1024 };
 
 #define SAMPLE_TYPE                                                                                                    \
 	(PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
@@ -76,12 +78,27 @@ bool late_samples_look(struct late_samples *samples)
 	return samples->found;
 }
 
-struct captured late_samples_stack(struct thread *thread, const struct late_samples *samples)
+/* A thread in a system call is to return behind its instruction, where another line or inlined function may begin. Which call it
+   was is told by the instruction itself. */
+static uint64_t before_system_call(uint64_t pc)
+{
+	unsigned char code[SYSTEM_CALL_BYTES];
+	struct memory memory = {0};
+	bool is_one = memory_read_bytes(&memory, pc - sizeof code, code, sizeof code) && bytes_are_system_call(code);
+	return is_one ? pc - sizeof code : pc;
+}
+
+struct captured late_samples_stack(struct thread *thread, const struct late_samples *samples, uint64_t in_use)
 {
 	const struct ring_contents *contents = &samples->contents;
 	uint64_t sp = contents->registers[SAVED_STACK_POINTER];
 	uint64_t size = sp & 7 ? 0 : contents->stack_size;
-	const struct stack_copy copy = {sp, size, contents->stack, sp + size};
-	return contents->has_registers ? capture_copied(thread, &copy, contents->registers)
-				       : (struct captured){.end = ROOT_FAILED};
+	bool own = in_use && sp - thread->stack_low < thread->stack_high - thread->stack_low;
+	uint64_t unchanged = in_use < sp + size ? sp + size : in_use;
+	const struct stack_copy copy = {sp, size, contents->stack, own ? unchanged : 0, FRAMES_MOST};
+	if (!contents->has_registers)
+		return (struct captured){.end = ROOT_FAILED};
+	struct captured captured = capture_copied(thread, &copy, contents->registers);
+	captured.stack = capture_leaf(captured.stack, before_system_call(contents->registers[SAVED_PC]));
+	return captured;
 }

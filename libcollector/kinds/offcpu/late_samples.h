@@ -29,7 +29,8 @@ static inline void late_samples_take(struct late_samples *samples)
 {
 	samples->found = false;
 }
-/* The stack of that sample, in the thread itself: see `later` in struct captured. */
-struct captured late_samples_stack(struct thread *thread, const struct late_samples *samples);
+/* The stack of that sample, in the thread itself. What the sample does not have of it is read where it is now, from `in_use` on
+   (0: nowhere), below which the collector's own frames may be: see `later` in struct captured. */
+struct captured late_samples_stack(struct thread *thread, const struct late_samples *samples, uint64_t in_use);
 
 #endif

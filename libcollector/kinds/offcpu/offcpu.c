@@ -59,8 +59,8 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 		.begun = switches->begun,
 		.state = switches->waiting,
 		.object = object_of(switches),
-		.of_others = stack};
-	(void)context;
+		.of_others = stack,
+		.in_use = registers_of(context)[SAVED_STACK_POINTER]};
 	if (!switches->source || !claim_try(&switches->busy))
 		return;
 	intervals_take_own(&reading, UNEXPLAINED_LEAST);
@@ -95,6 +95,7 @@ static void take_call(const struct blocking_call *call, const void *frame)
 				.state = state_of(call),
 				.object = object_of_call(call),
 				.frame = frame,
+				.in_use = (uintptr_t)frame,
 				.of_others = thread->clock.last_stack};
 			if (call->waking.time && !recording_paused_in(thread)) {
 				reading.of_call = capture_call(thread, frame).stack;
@@ -133,6 +134,7 @@ static void take_waking(const struct waking *waking, const void *frame)
 	if (collector_is_recorded_process() && guard_enter()) {
 		if (thread->switches.source && claim_try(&thread->switches.busy)) {
 			struct reading reading = of_now(thread);
+			reading.in_use = (uintptr_t)frame;
 			if (!recording_paused_in(thread))
 				reading.ended = (struct ended_waits){
 					*waking, capture_call(thread, frame).stack, PLACE_CALL, false};
@@ -149,6 +151,7 @@ static void take_waking(const struct waking *waking, const void *frame)
 static void take_fault(struct thread *thread, const ucontext_t *context)
 {
 	struct reading reading = of_now(thread);
+	reading.in_use = registers_of(context)[SAVED_STACK_POINTER];
 	if (!recording_paused_in(thread)) {
 		reading.of_others = capture_signal(thread, context).stack;
 		reading.fault_pc = registers_of(context)[SAVED_PC];
@@ -274,7 +277,7 @@ static uint32_t stack_of_other(struct thread *thread)
 {
 	char *bytes = pages_map(COPY_MOST);
 	size_t size = bytes ? copy_stack(thread, bytes) : 0;
-	struct stack_copy copy = {(uintptr_t)thread->switches.frame, size, bytes, 0};
+	struct stack_copy copy = {(uintptr_t)thread->switches.frame, size, bytes, 0, 0};
 	uint32_t stack = size >= 2 * sizeof(uint64_t) ? capture_copied_call(thread, &copy).stack : 0;
 	pages_unmap(bytes, COPY_MOST);
 	return stack;

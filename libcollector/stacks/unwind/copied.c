@@ -31,11 +31,12 @@ static bool grow(struct walk *walk, struct remembered *room)
 /* Walks into room->frames; *count: how many they are. */
 static enum walk_end walk_out(struct walk *walk, struct remembered *room, uint32_t limit, uint32_t *count)
 {
-	uint64_t lookup = step_lookup(room->frames->pc);
+	uint64_t lookup = step_lookup(room->frames->pc), steps = 0;
 	enum walk_end end;
 	*count = 0;
 	do {
-		if (*count == limit || (*count == room->capacity && !grow(walk, room)))
+		/* Another thread may write where a frame seems to be: then steps back would have no end. */
+		if (*count == limit || steps++ == 2ull * limit || (*count == room->capacity && !grow(walk, room)))
 			return WALK_LIMIT;
 		++*count;
 		walk->memory.missing = false;
@@ -63,8 +64,8 @@ static uint32_t name(const struct frame *frames, uint32_t count, enum root_kind 
 /* From room->frames[0] on. */
 static struct captured walk_on(struct walk *walk, struct remembered *room, uint32_t limit)
 {
-	uint32_t count;
-	enum walk_end end = walk_out(walk, room, limit, &count);
+	uint32_t count, most = walk->memory.copy->most;
+	enum walk_end end = walk_out(walk, room, most && most < limit ? most : limit, &count);
 	struct captured captured = {.end = end == WALK_START   ? ROOT_START
 					   : end == WALK_LIMIT ? ROOT_TRUNCATED
 							       : ROOT_FAILED};

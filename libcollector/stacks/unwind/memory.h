@@ -13,6 +13,7 @@ struct stack_copy {
 	uint64_t low, size; /* it began at low, was the innermost part, and is at `bytes` now */
 	const char *bytes;
 	uint64_t unchanged; /* from this address on the stack is still as it was; 0: nothing is known */
+	uint32_t most;      /* so many frames are enough; 0: there is no limit of its own */
 };
 
 struct memory {
