@@ -6,6 +6,7 @@
    then seen at the next occasion. */
 #include "architecture.h"
 #include "interpose.h"
+#include "leaving_code.h"
 #include "load_objects.h"
 #include <dlfcn.h>
 #include <link.h>
@@ -87,7 +88,9 @@ ENTRY_THAT_CHOOSES(dlmopen, SECOND_ARGUMENT, choose_dlmopen);
 INTERPOSE int dlclose(void *handle)
 {
 	load_objects_update();
+	code_leaves_begin();
 	int result = REAL(dlclose)(handle);
+	code_leaves_end();
 	load_objects_update();
 	return result;
 }

@@ -2,6 +2,7 @@
 /* Standing in front of iconv_open and iconv_close: libc opens and closes its converters by calls of its own, and only here
    can be seen that code has come or gone. */
 #include "interpose.h"
+#include "leaving_code.h"
 #include "load_objects.h"
 #include <errno.h>
 #include <iconv.h>
@@ -22,7 +23,9 @@ INTERPOSE iconv_t iconv_open(const char *to, const char *from)
 
 INTERPOSE int iconv_close(iconv_t converter)
 {
+	code_leaves_begin();
 	int result = REAL(iconv_close)(converter);
+	code_leaves_end();
 	look();
 	return result;
 }

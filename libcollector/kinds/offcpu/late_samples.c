@@ -9,15 +9,15 @@
 #include <string.h>
 #include <time.h>
 
-/* Pages of data: room for 30 samples. Bytes of the stack in each. */
-enum { PAGES_MOST = 32, PAGES_LEAST = 2, STACK_BYTES = 4096 };
+/* Pages of data: room for 30 samples with 4 KB of the stack, 58 with 2 KB. */
+enum { PAGES_MOST = 32, PAGES_LEAST = 2 };
 /* Frames, at most: nothing of an earlier walk is remembered, so each one costs. */
 enum { FRAMES_MOST = 1024 };
 
 #define SAMPLE_TYPE                                                                                                    \
 	(PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
 
-static int open_event(uint32_t type, uint64_t config)
+static int open_event(uint32_t type, uint64_t config, uint32_t stack_bytes)
 {
 	struct perf_event_attr attributes;
 	memset(&attributes, 0, sizeof attributes);
@@ -27,7 +27,7 @@ static int open_event(uint32_t type, uint64_t config)
 	attributes.sample_period = 1;
 	attributes.sample_type = SAMPLE_TYPE;
 	attributes.sample_regs_user = PERF_REGISTERS;
-	attributes.sample_stack_user = STACK_BYTES;
+	attributes.sample_stack_user = stack_bytes;
 	attributes.use_clockid = 1;
 	attributes.clockid = CLOCK_MONOTONIC;
 	attributes.exclude_hv = 1;
@@ -35,9 +35,8 @@ static int open_event(uint32_t type, uint64_t config)
 }
 
 /* The mapping keeps the event: no descriptor is left for the target to see. */
-static bool map_event(struct late_samples *samples, uint32_t type, uint64_t config)
+static bool map_event(struct late_samples *samples, int fd)
 {
-	int fd = open_event(type, config);
 	if (fd < 0)
 		return false;
 	samples->ring_pages = PAGES_MOST;
@@ -46,10 +45,10 @@ static bool map_event(struct late_samples *samples, uint32_t type, uint64_t conf
 	return samples->ring != 0;
 }
 
-struct late_samples *late_samples_open(uint32_t type, uint64_t config)
+struct late_samples *late_samples_open(uint32_t type, uint64_t config, uint32_t stack_bytes)
 {
 	struct late_samples *samples = pages_map(sizeof *samples);
-	if (samples && map_event(samples, type, config))
+	if (samples && map_event(samples, open_event(type, config, stack_bytes)))
 		return samples;
 	pages_unmap(samples, sizeof *samples);
 	return 0;

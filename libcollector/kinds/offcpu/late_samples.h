@@ -17,8 +17,9 @@ struct late_samples {
 	struct ring_contents contents;
 };
 
-/* Opens a perf event of that type that samples each time, in the kernel, too. No descriptor of it stays. 0: refused. */
-struct late_samples *late_samples_open(uint32_t type, uint64_t config);
+/* Opens a perf event of that type that samples each time, in the kernel, too, with so many bytes of the stack (a multiple of 8, at
+   most STACK_COPY). No descriptor of it stays. 0: refused. */
+struct late_samples *late_samples_open(uint32_t type, uint64_t config, uint32_t stack_bytes);
 void late_samples_close(struct late_samples *samples);
 /* Frees that of the parent in a fork child, where the ring is not. */
 void late_samples_forget(struct late_samples *samples);

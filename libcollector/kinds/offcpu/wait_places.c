@@ -7,10 +7,11 @@
 
 /* Nanoseconds: the kernel takes the sample, which has the stack, before it writes of the same switch in the other record. */
 enum { BEFORE_MOST = 100000 };
+enum { STACK_BYTES = 4096 };
 
 bool wait_places_open(struct thread *thread)
 {
-	thread->switches.places = late_samples_open(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	thread->switches.places = late_samples_open(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, STACK_BYTES);
 	if (thread->switches.places)
 		count(TALLY_threads_places, 1);
 	return thread->switches.places;

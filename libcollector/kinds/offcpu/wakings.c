@@ -7,6 +7,9 @@
 #include "waiters.h"
 #include <string.h>
 
+/* Less than of waits: more wakeups come at once. */
+enum { STACK_BYTES = 2048 };
+
 /* The data of every tracepoint begin with its number (2 bytes), flags, a count and the id of the thread that runs. */
 enum { FLAGS_AT = 2, THREAD_AT = 4, IN_INTERRUPT = 0x08 | 0x10 | 0x40 };
 
@@ -22,7 +25,7 @@ bool wakings_open(struct thread *thread)
 	if (!event)
 		return false;
 	wakings_start(thread);
-	thread->switches.wakings = late_samples_open(PERF_TYPE_TRACEPOINT, event);
+	thread->switches.wakings = late_samples_open(PERF_TYPE_TRACEPOINT, event, STACK_BYTES);
 	if (thread->switches.wakings)
 		count(TALLY_threads_wakings, 1);
 	return thread->switches.wakings;

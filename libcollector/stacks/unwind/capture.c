@@ -6,6 +6,7 @@
 #include "free_list.h"
 #include "incremental.h"
 #include "known_starts.h"
+#include "leaving_code.h"
 #include "libunwind.h"
 #include "modules.h"
 #include "own_code.h"
@@ -36,6 +37,7 @@ bool capture_start(struct event_file *stacks, uint32_t limit)
 	own_code_learn();
 	modules_start();
 	known_starts_learn();
+	leaving_code_start();
 	recycled = (struct free_list){0};
 	/* Ids of an earlier tree (the parent's, after fork) mean nothing in this one. */
 	__atomic_fetch_add(&remembered_era, ERA_TREE, __ATOMIC_RELAXED);
@@ -190,7 +192,10 @@ struct captured capture_copied_call(struct thread *thread, const struct stack_co
 	struct remembered *room = room_of(thread->stacks);
 	if (!room)
 		return (struct captured){.end = ROOT_FAILED};
+	if (!past_walk_begin())
+		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = copied_walk_call(room, copy, depth_limit);
+	past_walk_end();
 	if (captured.stack)
 		count(tally_of(&captured), 1);
 	return captured;
@@ -201,7 +206,10 @@ struct captured capture_copied(struct thread *thread, const struct stack_copy *c
 	struct remembered *room = room_of(thread->stacks);
 	if (!room)
 		return (struct captured){.end = ROOT_FAILED};
+	if (!past_walk_begin())
+		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = copied_walk(room, copy, registers, depth_limit);
+	past_walk_end();
 	if (captured.stack)
 		count(tally_of(&captured), 1);
 	return captured;

@@ -51,7 +51,7 @@ bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t our
 struct captured capture_call(struct thread *thread, const void *frame_address);
 
 /* The stack that a thread had a moment before, by its registers then (in the kernel's order) and a copy of what they point at.
-   By one caller at a time. */
+   By one caller at a time. Nothing is captured while code is being unmapped (leaving_code.h). */
 struct captured capture_copied(struct thread *thread, const struct stack_copy *copy, const uint64_t *registers);
 
 /* The stack of an interposed call that another thread is in, by a copy that begins at the frame address as of capture_call(). By

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// No walk of a past stack begins while code is being unmapped, and that waits for walks that go on.
+#include "leaving_code.h"
+#include <check.h>
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+START_TEST(one_or_the_other)
+{
+	leaving_code_start();
+	ck_assert(past_walk_begin());
+	past_walk_end();
+	code_leaves_begin();
+	code_leaves_begin(); // by another thread
+	ck_assert(!past_walk_begin());
+	code_leaves_end();
+	ck_assert(!past_walk_begin());
+	code_leaves_end();
+	ck_assert(past_walk_begin());
+	ck_assert(past_walk_begin());
+	past_walk_end();
+	past_walk_end();
+}
+END_TEST
+
+static int over; // atomic
+
+static void *walk(void *unused)
+{
+	usleep(30000);
+	__atomic_store_n(&over, 1, __ATOMIC_SEQ_CST);
+	past_walk_end();
+	return unused;
+}
+
+START_TEST(waits)
+{
+	pthread_t walker;
+	leaving_code_start();
+	ck_assert(past_walk_begin());
+	ck_assert_int_eq(pthread_create(&walker, 0, walk, 0), 0);
+	code_leaves_begin();
+	ck_assert(__atomic_load_n(&over, __ATOMIC_SEQ_CST));
+	code_leaves_end();
+	pthread_join(walker, 0);
+}
+END_TEST
+
+// A handler that interrupted a walk goes on after a while.
+START_TEST(not_for_ever)
+{
+	struct timespec begin, end;
+	leaving_code_start();
+	ck_assert(past_walk_begin());
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	code_leaves_begin();
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	ck_assert_int_ge((end.tv_sec - begin.tv_sec) * 1000 + (end.tv_nsec - begin.tv_nsec) / 1000000, 99);
+	past_walk_end();
+	code_leaves_end();
+}
+END_TEST
+
+// What a child of a fork has of threads that it does not have is forgotten; what ends there all the same lowers nothing.
+START_TEST(forked)
+{
+	leaving_code_start();
+	code_leaves_begin();
+	leaving_code_start();
+	ck_assert(past_walk_begin());
+	past_walk_end();
+	code_leaves_end();
+	ck_assert(past_walk_begin());
+	past_walk_end();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("leaving_code");
+	TCase *cases = tcase_create("leaving_code");
+	tcase_add_test(cases, one_or_the_other);
+	tcase_add_test(cases, waits);
+	tcase_add_test(cases, not_for_ever);
+	tcase_add_test(cases, forked);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}
