@@ -62,7 +62,7 @@ START_TEST(not_for_ever)
 }
 END_TEST
 
-// What a child of a fork has of threads that it does not have is forgotten; what ends there all the same lowers nothing.
+// A fork child has no other threads: their counts are forgotten, and an end without a begin lowers nothing.
 START_TEST(forked)
 {
 	leaving_code_start();
