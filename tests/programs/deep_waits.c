@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waits by a system call of the program's own, far down the stack, which is used for other things before the next clock tick. The
    program prints for how long the waits were, after the first ones. */
+#include "bare_calls.h"
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,25 +16,10 @@ static double seconds(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static inline __attribute__((always_inline)) void sleep_by_itself(void)
-{
-	struct timespec time = {0, 3000000};
-#if defined __x86_64__
-	long result;
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "0"((long)SYS_nanosleep), "D"(&time), "S"(0L)
-			 : "rcx", "r11", "memory");
-#elif defined __aarch64__
-	register long number __asm__("x8") = SYS_nanosleep, first __asm__("x0") = (long)&time, second __asm__("x1") = 0;
-	__asm__ volatile("svc 0" : "+r"(first) : "r"(number), "r"(second) : "memory");
-#endif
-}
-
 __attribute__((noinline)) static double deepest(void)
 {
 	double begin = seconds();
-	sleep_by_itself();
+	bare_nanosleep(3000000);
 	return seconds() - begin;
 }
 
@@ -69,6 +54,6 @@ int main(void)
 		waited += i < FIRST ? 0 : length;
 		use_stack(i % 50);
 	}
-	printf("sleep_by_itself unknownwait %.6f\n", waited);
+	printf("bare_nanosleep unknownwait %.6f\n", waited);
 	return 0;
 }

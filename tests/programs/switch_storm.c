@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two threads give one CPU to each other as often as they can. One of them then computes in peace, and sleeps by a system call of
    its own. The program prints the threads' times by their own clocks: what, seconds. */
+#include "bare_calls.h"
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -36,17 +36,7 @@ __attribute__((noinline)) static void compute(void)
 /* Not by libc's functions. */
 __attribute__((noinline)) static void sleep_by_itself(void)
 {
-	struct timespec time = {0, 200000000};
-#if defined __x86_64__
-	long result;
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "0"((long)SYS_nanosleep), "D"(&time), "S"(0L)
-			 : "rcx", "r11", "memory");
-#elif defined __aarch64__
-	register long number __asm__("x8") = SYS_nanosleep, first __asm__("x0") = (long)&time, second __asm__("x1") = 0;
-	__asm__ volatile("svc 0" : "+r"(first) : "r"(number), "r"(second) : "memory");
-#endif
+	bare_nanosleep(200000000);
 }
 
 static void *run(void *waited)

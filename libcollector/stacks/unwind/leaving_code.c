@@ -17,7 +17,7 @@ bool past_walk_begin(void)
 	return false;
 }
 
-/* Lowers a count that a fork may have reset meanwhile. */
+/* Lowers a count that was perhaps reset meanwhile. */
 static void lower(unsigned *number)
 {
 	unsigned seen = __atomic_load_n(number, __ATOMIC_RELAXED);
@@ -33,10 +33,14 @@ void past_walk_end(void)
 void code_leaves_begin(void)
 {
 	__atomic_fetch_add(&leaving, 1, __ATOMIC_SEQ_CST);
-	for (unsigned i = 0; i < WAITS_MOST && __atomic_load_n(&walks, __ATOMIC_SEQ_CST); i++) {
+	for (unsigned i = 0; i < WAITS_MOST; i++) {
+		if (!__atomic_load_n(&walks, __ATOMIC_SEQ_CST))
+			return;
 		struct timespec wait = {.tv_nsec = WAIT_NANOSECONDS};
 		system_call(SYS_nanosleep, &wait, 0);
 	}
+	/* A handler of the target may have left a walk by a jump: it is waited for once. */
+	__atomic_store_n(&walks, 0, __ATOMIC_SEQ_CST);
 }
 
 void code_leaves_end(void)
