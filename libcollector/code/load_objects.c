@@ -28,6 +28,13 @@ static bool looked_at_maps, something_gone;     /* in the current comparison */
 
 static bool in_handler; /* of ours: then the log is not waited for */
 
+/* With the hold. */
+static void visit_maps(bool (*f)(const struct mapping *mapping, void *data), void *data)
+{
+	static char buffer[16384];
+	process_maps_visit(buffer, sizeof buffer, f, data);
+}
+
 static void write_map(struct segment *segment)
 {
 	char identity[48];
@@ -110,7 +117,7 @@ static void main_program_path(const struct dl_phdr_info *info, uint64_t code, ch
 			absolute_path((const char *)getauxval(AT_EXECFN), path, size);
 	} else {
 		struct search search = {.address = code, .path = path, .size = size};
-		process_maps_visit(match_address, &search);
+		visit_maps(match_address, &search);
 	}
 }
 
@@ -293,7 +300,7 @@ static void compare(bool with_maps)
 		dl_iterate_phdr(see_object, 0);
 	looked_at_maps = with_maps;
 	if (with_maps)
-		process_maps_visit(see_mapping, 0);
+		visit_maps(see_mapping, 0);
 	something_gone = false;
 	segments_visit(note_gone);
 	if (something_gone) {
@@ -371,7 +378,7 @@ bool load_objects_look_in_handler(uint64_t address)
 		return true;
 	if (!segment_find(address, 1)) {
 		in_handler = true;
-		process_maps_visit(see_address, &address);
+		visit_maps(see_address, &address);
 		in_handler = false;
 		known = address == 0;
 	}

@@ -4,6 +4,7 @@
 #include "descriptor_objects.h"
 #include "collector.h"
 #include "descriptors.h"
+#include "object_hash.h"
 #include "proc_text.h"
 #include "system_calls.h"
 #include "target_memory.h"
@@ -17,17 +18,6 @@
 #include <sys/un.h>
 
 struct descriptor_table descriptor_objects;
-
-static uint64_t mix(uint64_t hash, uint64_t number)
-{
-	hash = (hash ^ number) * 0x9E3779B97F4A7C15ull;
-	return hash ^ hash >> 29;
-}
-
-static uint64_t shared(uint64_t hash)
-{
-	return OBJECT_SHARED | (hash & OBJECT_NUMBER);
-}
 
 /* The number behind `name` in what /proc says of a descriptor. */
 static bool number_in_fdinfo(int descriptor, const char *name, uint64_t *number)
@@ -50,10 +40,10 @@ static bool number_in_fdinfo(int descriptor, const char *name, uint64_t *number)
 
 static uint64_t of_anonymous_file(int descriptor)
 {
-	enum { EVENTFD = 1 };
 	uint64_t number;
-	return number_in_fdinfo(descriptor, "eventfd-id:", &number) ? shared(mix(mix(0, EVENTFD), number))
-								    : OBJECT_NONE;
+	return number_in_fdinfo(descriptor, "eventfd-id:", &number)
+		       ? object_of_hash(hash_mix(hash_mix(0, HASH_EVENTFD), number))
+		       : OBJECT_NONE;
 }
 
 /* The other form of an IPv4 address is that of a socket for both. 0: another family. */
@@ -74,7 +64,7 @@ static uint64_t hash_of_address(const struct sockaddr_storage *address)
 		return 0;
 	}
 	memcpy(halves, &bytes, sizeof halves);
-	return mix(mix(halves[0], halves[1]), port) | 1;
+	return hash_mix(hash_mix(halves[0], halves[1]), port) | 1;
 }
 
 /* Returns its size, 0 if there is none. */
@@ -91,8 +81,7 @@ static socklen_t address_of(int descriptor, bool remote, struct sockaddr_storage
    0: none. */
 static uint64_t of_listener(const struct sockaddr_storage *address, size_t size)
 {
-	enum { LISTENER = 2 };
-	uint64_t hash = mix(mix(0, LISTENER), address->ss_family == AF_UNIX);
+	uint64_t hash = hash_mix(hash_mix(0, HASH_LISTENER), address->ss_family == AF_UNIX);
 	if (address->ss_family == AF_UNIX) {
 		const char *name = ((const struct sockaddr_un *)address)->sun_path;
 		size_t length = size - offsetof(struct sockaddr_un, sun_path);
@@ -100,15 +89,15 @@ static uint64_t of_listener(const struct sockaddr_storage *address, size_t size)
 			return 0;
 		/* A name in no directory begins with a zero and may have more of them. */
 		for (size_t i = 0; i < length && (name[i] || !*name); i++)
-			hash = mix(hash, (unsigned char)name[i]);
+			hash = hash_mix(hash, (unsigned char)name[i]);
 	} else if (address->ss_family == AF_INET) {
-		hash = mix(hash, ((const struct sockaddr_in *)address)->sin_port);
+		hash = hash_mix(hash, ((const struct sockaddr_in *)address)->sin_port);
 	} else if (address->ss_family == AF_INET6) {
-		hash = mix(hash, ((const struct sockaddr_in6 *)address)->sin6_port);
+		hash = hash_mix(hash, ((const struct sockaddr_in6 *)address)->sin6_port);
 	} else {
 		return 0;
 	}
-	return (shared(hash) & ~1ull) | OBJECT_SOCKET;
+	return (object_of_hash(hash) & ~1ull) | OBJECT_SOCKET;
 }
 
 uint64_t descriptor_object_of_listener(const void *address, unsigned size)
@@ -142,8 +131,8 @@ static uint64_t of_socket(int descriptor, const struct stat *status)
 	if (!local || !remote)
 		return OBJECT_SOCKET | OBJECT_NONE;
 	uint64_t low = local < remote ? local : remote, high = local < remote ? remote : local;
-	uint64_t hash = mix(mix(mix(0, is_unix), low), high);
-	return (shared(hash) & ~1ull) | OBJECT_SOCKET | (local < remote);
+	uint64_t hash = hash_mix(hash_mix(hash_mix(0, is_unix), low), high);
+	return (object_of_hash(hash) & ~1ull) | OBJECT_SOCKET | (local < remote);
 }
 
 static uint64_t look_up(int descriptor)
@@ -152,7 +141,7 @@ static uint64_t look_up(int descriptor)
 	if (system_call(SYS_fstat, descriptor, &status) != 0)
 		return 0;
 	if (S_ISFIFO(status.st_mode))
-		return shared(mix(mix(0, status.st_dev), status.st_ino));
+		return object_of_hash(hash_mix(hash_mix(0, status.st_dev), status.st_ino));
 	if (S_ISSOCK(status.st_mode))
 		return of_socket(descriptor, &status);
 	return status.st_mode & S_IFMT ? OBJECT_NONE : of_anonymous_file(descriptor);

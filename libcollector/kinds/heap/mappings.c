@@ -4,6 +4,7 @@
 #include "growth.h"
 #include "heap.h"
 #include "mapped_code.h"
+#include "shared_memory.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -37,12 +38,21 @@ static inline bool is_code_of_file(const void *address, int protection, int fd)
 	return __builtin_expect((protection & PROT_EXEC) && fd >= 0 && address != MAP_FAILED, 0);
 }
 
+/* After the memory was unmapped or moved. */
+static inline void changed(const void *address, size_t size)
+{
+	mapped_code_after_unmap(address, size);
+	shared_memory_changed(address, size);
+}
+
 #define MAP(name)                                                                                                      \
 	INTERPOSE void *name(void *address, size_t size, int protection, int flags, int fd, off_t offset)              \
 	{                                                                                                              \
 		void *there = REAL(name)(address, size, protection, flags, fd, offset);                                \
 		if (is_code_of_file(there, protection, fd))                                                            \
 			mapped_code_update();                                                                          \
+		if (there != MAP_FAILED && (flags & (MAP_SHARED | MAP_FIXED)))                                         \
+			shared_memory_changed(there, size);                                                            \
 		return heap_on ? mapped(FRAME, CALLER, there, size) : there;                                           \
 	}
 MAP(mmap)
@@ -52,7 +62,7 @@ INTERPOSE int munmap(void *address, size_t size)
 {
 	if (!heap_on) {
 		int unmapped = REAL(munmap)(address, size);
-		mapped_code_after_unmap(address, size);
+		changed(address, size);
 		return unmapped;
 	}
 	/* The release is recorded before the call: once the pages are free, another thread may get them, and its event must come
@@ -61,7 +71,7 @@ INTERPOSE int munmap(void *address, size_t size)
 	if (release)
 		heap_range(growth ? HEAP(shrink) : HEAP(unmap), FRAME, (uint64_t)address, size);
 	int result = REAL(munmap)(address, size);
-	mapped_code_after_unmap(address, size);
+	changed(address, size);
 	if (result && release && !growth)
 		heap_range(HEAP(kept), FRAME, (uint64_t)address, size);
 	return result;
@@ -87,14 +97,14 @@ INTERPOSE void *mremap(void *old, size_t old_size, size_t size, int flags, ...)
 	va_end(list);
 	if (!heap_on || heap_is_allocator(CALLER)) {
 		void *moved_to = REAL(mremap)(old, old_size, size, flags, wanted);
-		mapped_code_after_unmap(old, old_size);
+		changed(old, old_size);
 		return moved_to;
 	}
 	bool release = leaves(old, old_size, flags);
 	if (release)
 		heap_range(HEAP(unmap), FRAME, (uint64_t)old, old_size);
 	void *address = REAL(mremap)(old, old_size, size, flags, wanted);
-	mapped_code_after_unmap(old, old_size);
+	changed(old, old_size);
 	if (address != MAP_FAILED) {
 		heap_allocated(HEAP(mremap), FRAME, address, size);
 	} else {

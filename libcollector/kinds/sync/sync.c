@@ -113,7 +113,7 @@ static void prepare(struct sync_wait *wait)
 	errno = saved;
 }
 
-void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t object, const void *frame)
+void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t object, uint64_t waited, const void *frame)
 {
 	wait->frame = frame;
 	wait->object = object;
@@ -127,7 +127,7 @@ void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t obj
 	if (wait->thread)
 		wait->thread->waits_begun++;
 	wait_begun(frame);
-	blocking_call_begin_for(&wait->blocking, object, true, frame);
+	blocking_call_begin_for(&wait->blocking, waited, true, frame);
 	wait->request = time_raw();
 	_pthread_cleanup_push(&wait->cleanup, leave, wait);
 }

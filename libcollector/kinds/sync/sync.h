@@ -44,8 +44,9 @@ struct sync_wait {
 };
 /* Around the real call. The wait is recorded, too, if it is left by cancellation or by longjmp, both of which run libc's list
    of cleanups. `code`: 0 or an errno value. errno stays as it is. What is slow is done by the first: when the second runs, the
-   target holds the lock, and others wait for it. */
-void sync_wait_begin(struct sync_wait *wait, enum sync_object kind, uint64_t object, const void *frame);
+   target holds the lock, and others wait for it. `waited`: the object's number for waits (blocking_call.h). */
+void sync_wait_begin(
+	struct sync_wait *wait, enum sync_object kind, uint64_t object, uint64_t waited, const void *frame);
 void sync_wait_end(struct sync_wait *wait, int code);
 
 /* A call that did not wait. */

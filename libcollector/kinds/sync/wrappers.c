@@ -27,37 +27,12 @@ static bool semaphore_is_zero(sem_t *semaphore)
 	return sem_getvalue(semaphore, &value) != 0 || value <= 0;
 }
 
-/* Whether a call seems to have to wait: by the first word of libc's locks (nptl/pthreadP.h), which says who has a mutex, how many
-   read or write, and what a semaphore's value is. A thread that waits all the same is woken by nobody we know. */
-static inline bool is_taken_mutex(const volatile void *lock)
-{
-	return *(const volatile unsigned *)lock != 0;
-}
-static inline bool is_taken_read_lock(const volatile void *lock)
-{
-	return is_taken_mutex(lock);
-}
-static inline bool is_taken_write_lock(const volatile void *lock)
-{
-	return is_taken_mutex(lock);
-}
-static inline bool is_taken_semaphore(const volatile void *semaphore)
-{
-	return *(const volatile unsigned *)semaphore == 0;
-}
-/* It does not sleep. */
-static inline bool is_taken_spin_lock(const volatile void *lock)
-{
-	(void)lock;
-	return false;
-}
-
 /* The last thread to come to a barrier ends the waits of the others, and is told so. */
 #define WAKING_CALL(wait, object, call)                                                                                \
 	({                                                                                                             \
 		struct waking waking_ = {0, 0};                                                                        \
 		if (SYNC_##wait == SYNC_barrier)                                                                       \
-			waking_ = waking_begin((uint64_t)(uintptr_t)(object));                                         \
+			waking_ = waking_begin(object);                                                                \
 		int called_ = call;                                                                                    \
 		if (SYNC_##wait == SYNC_barrier && called_ == PTHREAD_BARRIER_SERIAL_THREAD)                           \
 			waking_end(&waking_, __builtin_frame_address(0));                                              \
@@ -89,7 +64,8 @@ static bool try_is_same[TRY_COUNT]; /* the call and its "try" function are of on
 	INTERPOSE int name parameters                                                                                  \
 	{                                                                                                              \
 		if (sync_tracing == SYNC_NOT_TRACED)                                                                   \
-			return BLOCKING_CALL_FOR(int, object, is_taken_##wait(object), call arguments);                \
+			return BLOCKING_CALL_FOR(                                                                      \
+				int, LOCK_OBJECT(wait, object), is_taken_##wait(object), call arguments);              \
 		if (sync_tracing == SYNC_WAITS && try_is_same[TRY_OF_##name] && (stands)) {                            \
 			int saved = errno, tried = REAL(try) try_arguments;                                            \
 			if (took_##answer(tried)) {                                                                    \
@@ -98,15 +74,16 @@ static bool try_is_same[TRY_COUNT]; /* the call and its "try" function are of on
 			}                                                                                              \
 			errno = saved;                                                                                 \
 		}                                                                                                      \
-		return TRACED_CALL(wait, answer, object, call arguments);                                              \
+		return TRACED_CALL(wait, answer, object, LOCK_OBJECT(wait, object), call arguments);                   \
 	}
 #define WAIT(wait, answer, name, parameters, arguments, object)                                                        \
 	int name parameters;                                                                                           \
 	INTERPOSE int name parameters                                                                                  \
 	{                                                                                                              \
+		uint64_t waited = LOCK_OBJECT(wait, object);                                                           \
 		if (sync_tracing == SYNC_NOT_TRACED)                                                                   \
-			return BLOCKING_CALL_FOR(int, object, true, WAKING_CALL(wait, object, REAL(name) arguments));  \
-		return TRACED_CALL(wait, answer, object, WAKING_CALL(wait, object, REAL(name) arguments));             \
+			return BLOCKING_CALL_FOR(int, waited, true, WAKING_CALL(wait, waited, REAL(name) arguments));  \
+		return TRACED_CALL(wait, answer, object, waited, WAKING_CALL(wait, waited, REAL(name) arguments));     \
 	}
 #include "synchronization.def"
 

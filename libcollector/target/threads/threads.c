@@ -7,6 +7,7 @@
 #include "kind.h"
 #include "our_signal.h"
 #include "pages.h"
+#include "shared_memory.h"
 #include "system_calls.h"
 #include "waiters.h"
 #include <limits.h>
@@ -196,6 +197,7 @@ void threads_after_fork(void)
 	descriptors_after_fork();
 	our_signal_after_fork();
 	waiters_forget();
+	shared_memory_forked();
 	collector.recorded = (struct recorded_time){0, 0};
 	int free = 0;
 	for (struct thread *thread = all; thread; thread = thread->next, free++)

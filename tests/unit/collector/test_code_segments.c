@@ -105,6 +105,8 @@ START_TEST(build_ids_are_those_of_readelf)
 }
 END_TEST
 
+static char buffer[4096];
+
 static bool look_for(const struct mapping *mapping, void *data)
 {
 	struct mapping *wanted = data;
@@ -122,14 +124,14 @@ START_TEST(maps_are_read_as_they_are)
 	void *file = mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 4096);
 	void *memory = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	struct mapping found = {.start = (uintptr_t)file};
-	process_maps_visit(look_for, &found);
+	process_maps_visit(buffer, sizeof buffer, look_for, &found);
 	ck_assert_uint_eq(found.end, (uintptr_t)file + 4096);
 	ck_assert_uint_eq(found.file_offset, 4096);
 	ck_assert(found.executable && found.readable && !found.writable);
 	ck_assert_str_eq(found.path, name);
 	mprotect(memory, 4096, PROT_READ);
 	found = (struct mapping){.start = (uintptr_t)memory};
-	process_maps_visit(look_for, &found);
+	process_maps_visit(buffer, sizeof buffer, look_for, &found);
 	ck_assert(!found.executable && found.readable);
 	ck_assert_str_eq(found.path, "");
 	unlink(name);

@@ -29,11 +29,14 @@ static void decode(const char *line, struct mapping *mapping)
 	mapping->readable = line[0] == 'r';
 	mapping->writable = line[0] && line[1] == 'w';
 	mapping->executable = line[0] && line[1] && line[2] == 'x';
+	mapping->shared = line[0] && line[1] && line[2] && line[3] == 's';
 	line += strcspn(line, " ");
 	line += strspn(line, " ");
 	mapping->file_offset = read_hex(&line);
 	line += strspn(line, " ");
-	line += strcspn(line, " ");
+	mapping->device = read_hex(&line) << 32; /* MAJOR:MINOR */
+	line += *line == ':';
+	mapping->device |= read_hex(&line);
 	line += strspn(line, " ");
 	mapping->inode = 0;
 	for (; *line >= '0' && *line <= '9'; line++)
@@ -42,14 +45,13 @@ static void decode(const char *line, struct mapping *mapping)
 	mapping->path = line;
 }
 
-void process_maps_visit(bool (*f)(const struct mapping *mapping, void *data), void *data)
+void process_maps_visit(char *buffer, size_t size, bool (*f)(const struct mapping *mapping, void *data), void *data)
 {
-	static char buffer[16384];
 	size_t used = 0;
 	bool done = false;
 	int fd = sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
 	while (fd >= 0 && !done) {
-		long n = sys_read(fd, buffer + used, sizeof buffer - 1 - used);
+		long n = sys_read(fd, buffer + used, size - 1 - used);
 		if (n <= 0)
 			break;
 		used += (size_t)n;
