@@ -4,6 +4,7 @@
 #include "blocking_call.h"
 #include "interpose.h"
 #include "our_signal.h"
+#include "shared_memory.h"
 #include <unistd.h>
 
 static enum thread_state state_of(long number)
@@ -38,9 +39,10 @@ long waiting_call(long number, long a, long b, long c, long d, long e, long f)
 	enum thread_state state = state_of(number);
 	if (state != STATE_LOCK)
 		return BLOCKING_CALL(long, state, call(number, a, b, c, d, e, f));
+	uint64_t object = lock_object((uint64_t)a, !(b & FUTEX_PRIVATE_FLAG));
 	if (futex_waits(b))
-		return BLOCKING_CALL_FOR(long, a, true, call(number, a, b, c, d, e, f));
-	struct waking waking = waking_begin((uint64_t)a);
+		return BLOCKING_CALL_FOR(long, object, true, call(number, a, b, c, d, e, f));
+	struct waking waking = waking_begin(object);
 	long result = call(number, a, b, c, d, e, f);
 	waking_end(&waking, __builtin_frame_address(0));
 	return result;
