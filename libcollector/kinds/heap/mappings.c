@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Standing in front of what the program gets from the kernel by itself: mmap, mremap, munmap, brk, sbrk. What an allocator
+/* Standing in front of what the program gets from the kernel by itself: mmap, mremap, munmap, brk, sbrk, shmat. What an allocator
    gets so for itself is its growth. */
 #include "growth.h"
 #include "heap.h"
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <unistd.h>
 
 #define FRAME  __builtin_frame_address(0)
@@ -114,6 +115,23 @@ INTERPOSE void *mremap(void *old, size_t old_size, size_t size, int flags, ...)
 		heap_failed(HEAP(mremap), FRAME, size, error);
 	}
 	return address;
+}
+
+/* Segments of System V are no memory of the heap. */
+INTERPOSE void *shmat(int id, const void *wanted, int flags)
+{
+	void *there = REAL(shmat)(id, wanted, flags);
+	if (there != MAP_FAILED)
+		shared_memory_changed(there, PAGE);
+	return there;
+}
+
+INTERPOSE int shmdt(const void *address)
+{
+	int result = REAL(shmdt)(address);
+	if (!result)
+		shared_memory_changed(address, PAGE);
+	return result;
 }
 
 /* The break was asked to move; `before`: where it was. */
