@@ -14,7 +14,7 @@ static struct range {
 	uint64_t file; /* a hash; 0: the memory is the process's own */
 	uint64_t offset;
 } ranges[RANGES_MOST];
-/* Of them there are as many as the low half says; the high half changes when they are forgotten. */
+/* The low half says how many there are; the high half changes when they are forgotten. */
 static uint64_t state;
 struct shared_memory_kept shared_memory_kept;
 static int claim; /* of who adds */

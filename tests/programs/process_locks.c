@@ -47,7 +47,7 @@ static void need(int success)
 /* At a function's end: its last call is no jump, which would take it off the stack. */
 #define STAY     __asm__ volatile("")
 #define FUNCTION __attribute__((noinline)) static void
-/* What who wakes does before, how a wait begins, and how it is ended; with that `lock` and `name`. */
+/* Each row: the call of the waking process before, the one that waits, and the one that ends the wait; with `lock` and `name`. */
 #define KINDS(_)                                                                                                       \
 	_(mutex, pthread_mutex_lock(&lock->mutex), pthread_mutex_lock(&lock->mutex),                                   \
 		pthread_mutex_unlock(&lock->mutex))                                                                    \
