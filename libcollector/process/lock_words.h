@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words in the memory of libc's locks that say how it is with them (nptl/pthreadP.h, and for barriers and semaphores nptl/internaltypes.h). */
+/* The words in the memory of libc's locks (nptl/pthreadP.h; barriers and semaphores: nptl/internaltypes.h). */
 #ifndef LOCK_WORDS_H
 #define LOCK_WORDS_H
 
