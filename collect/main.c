@@ -22,6 +22,7 @@
 #include "sanitizer.h"
 #include "target.h"
 #include "unwinder.h"
+#include "waking_event.h"
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -340,9 +341,11 @@ static int record_target(struct plan *plan)
 		run_over_ourselves(&plan->target, argv, created.path, &inherited, &error);
 		return fail_created(plan, &created, &error);
 	}
+	int held_event = waking_event_hold(created.waking_event);
 	if (!run_child(&plan->target, argv, &created, &inherited, plan->options.for_debugger, &outcome, &error))
 		return fail_created(plan, &created, &error);
 	finish_experiment(&created, &outcome);
+	waking_event_let_go(held_event);
 	if (plan->options.mpi_launcher)
 		mpi_launch_end(created.settings.founder);
 	run_end_like(outcome.status);

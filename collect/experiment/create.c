@@ -135,7 +135,9 @@ static bool write_files(struct created *created, const struct options *options, 
 	if (settings->size_limit && !write_file(created, SIZE_FILE, (const char *)&none_yet, sizeof none_yet, error))
 		return false;
 	struct shared_waits waits = {0};
-	waking_event_find(&waits);
+	if (settings->states)
+		waking_event_find(&waits);
+	created->waking_event = waits.waking_event;
 	if (settings->states && !write_file(created, WAITS_FILE, (const char *)&waits, sizeof waits, error))
 		return false;
 	if (!write_file(created, SETTINGS_FILE, text, size, error) || !write_notes(created, options, error))

@@ -17,6 +17,7 @@ struct created {
 	struct settings settings;
 	struct time_triple start;
 	struct experiment_directory directory;
+	uint32_t waking_event;  /* the kernel's number of its tracepoint of wakeups; 0: it is not recorded */
 	uint64_t device, inode; /* of the directory, so that only what we made is removed */
 };
 
