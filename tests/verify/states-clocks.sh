@@ -40,6 +40,7 @@ all()
 	[ ${#there[@]} -eq 0 ] || beside "pages, $how" "textpfault datapfault unknownwait" page_waits slow -- "${there[@]}" "$@"
 	beside "threads that wake threads, $how" wakeup wakers -- "$@"
 	beside "processes that wake processes, $how" wakeup process_wakers -- "$@"
+	beside "processes that wake processes by locks, $how" wakeup process_locks -- "$@"
 }
 all "as root"
 all "perf events refused" "$PROGRAMS/refuse_perf" EPERM
