@@ -47,7 +47,7 @@ int waking_event_hold(uint32_t number)
 	return number ? (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC) : -1;
 }
 
-/* Who reads what we write, or waits until all who could write are gone, is not to wait for this process. */
+/* This process is to keep nobody waiting who reads what we write, or waits until all who could write are gone. */
 static void close_all_but(int kept)
 {
 	enum { OLD_KERNEL_MOST = 1024 }; /* before 5.9 there is no close_range */
