@@ -27,7 +27,8 @@ struct pprof {
 	struct placed {
 		uint64_t first, end, start; /* end: 0: none is on a path */
 	} * placed;
-	bool *function_met;
+	/* By function: 0: it is on no path; else 1 and the file that it is said to be in. */
+	uint32_t *met_in;
 	struct number_map locations; /* (location of the physical frame's beginning, line and function) -> id */
 	uint32_t *location_of;       /* by node: the id of the location that ends with it */
 	uint32_t location_count;
@@ -173,11 +174,22 @@ static void write_mappings(struct pprof *pprof)
 			write_mapping(pprof, o);
 }
 
+/* Assembler functions have lines, but no file that defines them: theirs is that of the first line. */
+static void meet(struct pprof *pprof, const struct frame *frame)
+{
+	struct resolver *resolver = pprof->export->session->resolver;
+	uint32_t *met = &pprof->met_in[frame->function], file = resolver_function(resolver, frame->function)->file;
+	if (!file && frame->line)
+		file = resolver_line(resolver, frame->line)->file;
+	if (*met <= 1)
+		*met = 1 + file;
+}
+
 static void add_line(struct pprof *pprof, struct protobuf *location, uint32_t node)
 {
 	const struct frame *frame = &node_of(pprof, node)->frame;
 	struct protobuf line = {.bytes = 0};
-	pprof->function_met[frame->function] = true;
+	meet(pprof, frame);
 	protobuf_number(&line, LINE_FUNCTION, frame->function + 1ull);
 	if (frame->line)
 		protobuf_number(&line, LINE_LINE, resolver_line(pprof->export->session->resolver, frame->line)->line);
@@ -266,7 +278,7 @@ static void write_functions(struct pprof *pprof)
 	for (uint32_t f = 0; f < pprof->export->name_count; f++) {
 		const struct function *function = resolver_function(resolver, f);
 		struct protobuf *message = &pprof->message;
-		if (!pprof->function_met[f])
+		if (!pprof->met_in[f])
 			continue;
 		protobuf_clear(message);
 		protobuf_number(message, FUNCTION_ID, f + 1ull);
@@ -275,7 +287,7 @@ static void write_functions(struct pprof *pprof)
 		/* Where both are the same, pprof shortens what it takes for C++: nothing would be left of <collector>. */
 		protobuf_number(message, FUNCTION_SYSTEM_NAME,
 			strcmp(function->mangled, name) != 0 ? text(pprof, function->mangled) : 0);
-		protobuf_number(message, FUNCTION_FILE, text(pprof, resolver_file(resolver, function->file)));
+		protobuf_number(message, FUNCTION_FILE, text(pprof, resolver_file(resolver, pprof->met_in[f] - 1)));
 		protobuf_number(message, FUNCTION_LINE, function->first_line);
 		write_field(pprof, PROFILE_FUNCTION, message);
 	}
@@ -359,7 +371,7 @@ static bool write_pprof(struct profile_export *export, FILE *file)
 		.good = true,
 		.file = gzdopen(dup(fileno(file)), "wb"),
 		.placed = memory_new(objects, sizeof *pprof.placed),
-		.function_met = memory_new(export->name_count, sizeof *pprof.function_met),
+		.met_in = memory_new(export->name_count, sizeof *pprof.met_in),
 		.location_of = memory_new(nodes, sizeof *pprof.location_of)};
 	if (pprof.file)
 		write_all(&pprof);
@@ -368,7 +380,7 @@ static bool write_pprof(struct profile_export *export, FILE *file)
 	strings_free(&pprof.strings);
 	protobuf_free(&pprof.message);
 	free(pprof.placed);
-	free(pprof.function_met);
+	free(pprof.met_in);
 	free(pprof.location_of);
 	return good;
 }
