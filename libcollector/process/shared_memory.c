@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ranges are only added to; when one may have changed, all are forgotten. */
+/* The ranges are only added to; when one has changed, all are forgotten. */
 #include "shared_memory.h"
 #include "blocking_call.h"
 #include "claim.h"
@@ -102,12 +102,23 @@ uint64_t shared_memory_object(uint64_t address)
 	return search.found.end ? object_in(&search.found, address) : address;
 }
 
-void shared_memory_forget(void)
+static void forget(void)
 {
 	uint64_t before = __atomic_load_n(&state, __ATOMIC_RELAXED);
 	while (!__atomic_compare_exchange_n(
 		&state, &before, (uint64_t)(changes_in(before) + 1) << 32, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		;
+}
+
+/* A thread that adds a range now may have read what was there before. */
+void shared_memory_changed_between(uint64_t start, uint64_t end)
+{
+	bool changed = __atomic_load_n(&claim, __ATOMIC_ACQUIRE);
+	uint32_t count = count_in(__atomic_load_n(&state, __ATOMIC_ACQUIRE));
+	for (uint32_t i = 0; i < count && !changed; i++)
+		changed = start < ranges[i].end && end > ranges[i].start;
+	if (changed)
+		forget();
 }
 
 void shared_memory_forked(void)

@@ -2,7 +2,6 @@
 /* Standing in front of the functions of wakers.def: a call is recorded if a thread waits for its object. */
 #include "architecture.h"
 #include "interpose.h"
-#include "lock_words.h"
 #include "shared_memory.h"
 #include "waiters.h"
 #include <pthread.h>
@@ -12,7 +11,7 @@
 /* clang-format off */
 #define WAKES(kind, object, real)                                                                                            \
 	{                                                                                                              \
-		uint64_t waited = lock_object((uint64_t)(uintptr_t)(object), is_shared_##kind(object)); \
+		uint64_t waited = LOCK_OBJECT(kind, object); \
 		if (!is_waited_for(waited))                                                     \
 			return real;                                                                                   \
 		struct waking waking = waking_begin(waited);                                    \

@@ -3,17 +3,12 @@
 #ifndef TRACED_CALL_H
 #define TRACED_CALL_H
 
-#include "lock_words.h"
 #include "shared_memory.h"
 #include "sync.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <threads.h>
-
-/* The number by which waits for it and their wakers find each other. */
-#define LOCK_OBJECT(kind, object)                                                                                      \
-	lock_object((uint64_t)(uintptr_t)(object), is_shared_##kind((const volatile void *)(uintptr_t)(object)))
 
 /* The result of `call`, which waits for the object; `waited` is its LOCK_OBJECT(). In the wrapper's own function, whose frame the
    stack is taken from. */

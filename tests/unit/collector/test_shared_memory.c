@@ -97,14 +97,17 @@ END_TEST
 
 START_TEST(some_ranges_are_kept)
 {
-	char *ranges[RANGES + 1];
+	char *ranges[RANGES + 1], *between[RANGES + 1];
 	int memory = memory_of();
 	for (int i = 0; i <= RANGES; i++) {
 		ranges[i] = map_at(0, memory, 0, PAGE);
 		uint64_t number = number_of(ranges[i]);
 		ck_assert_uint_eq(number, i < RANGES ? number_of(ranges[0]) : (uintptr_t)ranges[i]);
-		map_at(0, memory, 0, 2 * PAGE); /* so that the kernel does not merge two */
+		between[i] = map_at(0, memory, 0, 2 * PAGE); /* so that the kernel does not merge two */
 	}
+	munmap(between[5], 2 * PAGE);
+	shared_memory_changed(between[5], 2 * PAGE);
+	ck_assert_uint_eq(number_of(ranges[RANGES]), (uintptr_t)ranges[RANGES]);
 	munmap(ranges[3], PAGE);
 	shared_memory_changed(ranges[3], PAGE);
 	ck_assert_uint_eq(number_of(ranges[RANGES]), number_of(ranges[0]));
