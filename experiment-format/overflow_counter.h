@@ -27,7 +27,8 @@ enum counter_units {
 	UNITS_BYTES
 };
 enum counter_modes { MODE_USER = 1, MODE_KERNEL = 2, MODE_HYPERVISOR = 4 };
-enum counter_delivery { DELIVERY_SIGNAL, DELIVERY_LATER };
+enum counter_delivery { DELIVERY_SIGNAL, DELIVERY_LATER, DELIVERY_READ };
+#define READINGS_MAX 8u /* counters of DELIVERY_READ in one experiment: the values of an event of kind reading */
 
 /* Writes `count` counters, separated by ';', their properties by '|'. What separates is not written within a text. Returns
    the size, 0 if it does not fit; *text ends with 0. */

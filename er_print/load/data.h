@@ -5,6 +5,7 @@
 #ifndef DATA_H
 #define DATA_H
 
+#include "code_blocks.h"
 #include "error.h"
 #include "experiment.h"
 #include "io_files.h"
@@ -172,6 +173,7 @@ struct dynamic_function {
 	const unsigned char *lines; /* pairs of 32-bit numbers, little-endian: offset, source line */
 	uint64_t line_count;
 	uint32_t first_line; /* 0: that of its start */
+	const struct code_blocks *blocks;
 };
 /* The source line of an address in it; 0: not known. */
 uint32_t dynamic_function_line(const struct dynamic_function *function, uint64_t address);

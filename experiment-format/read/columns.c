@@ -6,14 +6,21 @@
 
 enum { EVENTS_IN_BLOCK = 4096 }; /* what is read at a time, as if they were a file's blocks */
 
-struct experiment *experiment_of_columns(const char *path, enum kind kind, const struct event_columns *columns)
+struct experiment *experiment_without_files(const char *path)
 {
 	struct experiment *experiment = experiment_unknown(path);
-	const struct kind_row *row = kind_row(kind);
 	experiment->closed = true;
-	experiment->sources = memory_new(1, sizeof(*experiment->sources));
-	experiment->source_count = 1;
-	struct event_source *source = experiment->sources;
+	return experiment;
+}
+
+void experiment_add_columns(struct experiment *experiment, enum kind kind, const struct event_columns *columns)
+{
+	const struct kind_row *row = kind_row(kind);
+	unsigned count = experiment->source_count;
+	experiment->sources = memory_room(experiment->sources, count, sizeof(*experiment->sources));
+	struct event_source *source = &experiment->sources[count];
+	*source = (struct event_source){0};
+	experiment->source_count++;
 	snprintf(source->name, sizeof(source->name), "%s", row->name);
 	snprintf(source->title, sizeof(source->title), "%s", row->title);
 	source->field_count = row->field_count;
@@ -27,7 +34,6 @@ struct experiment *experiment_of_columns(const char *path, enum kind kind, const
 	source->block_count = (columns->count + EVENTS_IN_BLOCK - 1) / EVENTS_IN_BLOCK;
 	source->columns = memory_new(1, sizeof(*columns));
 	*source->columns = *columns;
-	return experiment;
 }
 
 bool columns_read(const struct event_source *source, unsigned index, struct event_batch *batch)

@@ -166,9 +166,11 @@ struct event_columns {
 	uint64_t *field[FIELDS_MAX]; /* by the kind's table; 0: zeros */
 };
 
-/* An experiment that is no directory: events of one kind that were read from elsewhere, whose arrays it takes over. Nothing is
-   known of its run, and it has no stacks: what the events' stacks mean is the caller's. */
-struct experiment *experiment_of_columns(const char *path, enum kind kind, const struct event_columns *columns);
+/* An experiment that is no directory. Nothing is known of its run, and it has no stacks: what the events' stacks mean is the
+   caller's. */
+struct experiment *experiment_without_files(const char *path);
+/* Gives it events of a kind that it has none of, which were read from elsewhere and whose arrays it takes over. */
+void experiment_add_columns(struct experiment *experiment, enum kind kind, const struct event_columns *columns);
 
 /* The events of one block as columns, in the order of the file. All zeros before the first read; its memory is its own and
    used again by the next read, of any source. */

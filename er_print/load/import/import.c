@@ -6,6 +6,7 @@
 #include "imported_experiments.h"
 #include "perf_script.h"
 #include "pprof_profile.h"
+#include "sample_feed.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,17 @@ static void read_perf_script(struct imported_profile *profile, struct import_inp
 	for (uint64_t number = 1; (length = import_input_line(input, &line)) >= 0; number++)
 		perf_script_take(&script, line, (size_t)length, number);
 	perf_script_end(&script);
+}
+
+static void read_feed(struct imported_profile *profile, struct import_input *input)
+{
+	struct sample_feed feed;
+	char *line;
+	ssize_t length;
+	sample_feed_begin(&feed, profile);
+	for (uint64_t number = 1; (length = import_input_line(input, &line)) >= 0; number++)
+		sample_feed_take(&feed, line, (size_t)length, number);
+	sample_feed_end(&feed);
 }
 
 static bool read_pprof(
@@ -56,7 +68,9 @@ static bool read_file(
 	while (line > (char *)start && line[-1] != '\n')
 		line--;
 	line[strcspn(line, "\n")] = 0;
-	if (perf_script_begins(line))
+	if (sample_feed_begins(line))
+		read_feed(profile, input);
+	else if (perf_script_begins(line))
 		read_perf_script(profile, input);
 	else
 		read_folded(profile, input);
@@ -77,7 +91,7 @@ bool data_import(struct data *data, const char *path, struct error *error)
 		read = error_set(error,
 			"%s: there is nothing in it that can be imported: folded stacks (frames separated by "
 			"semicolons, a blank, "
-			"a count), what perf script prints, or a profile of pprof",
+			"a count), what perf script prints, a profile of pprof, or a feed of samples",
 			path);
 	if (read && !imported_scale_counts(profile))
 		read = error_set(error, "%s: the sum of its counts is too large", path);

@@ -4,6 +4,7 @@
 #include "imported_experiments.h"
 #include "data_tables.h"
 #include "search.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,15 +28,26 @@ static uint64_t start_of(uint32_t function)
 	return ((uint64_t)function + 1) * IMPORTED_OFFSETS;
 }
 
-/* The number of a function among those of all imports. */
-static uint32_t function_number(struct making *making, const struct imported_function *function)
+/* 0: it has none. */
+static const struct code_blocks *blocks_of(const struct making *making, uint32_t function)
 {
+	const struct imported_profile *profile = making->profile;
+	return function < profile->code_count && profile->code[function].count ? &profile->code[function] : 0;
+}
+
+/* The number of a function among those of all imports. Functions with other blocks are others. */
+static uint32_t function_number(struct making *making, uint32_t index)
+{
+	const struct imported_function *function = &making->profile->functions[index];
+	const struct code_blocks *blocks = blocks_of(making, index);
 	struct strings *names = &data_tables(making->data)->imported_names;
 	const char *name = text_of(making, function->name), *object = text_of(making, function->object);
 	const char *source = text_of(making, function->source);
-	size_t size = strlen(name) + strlen(object) + strlen(source) + 3;
+	size_t size = strlen(name) + strlen(object) + strlen(source) + 3 + sizeof "\n0123456789abcdef";
 	char *key = memory_new(size, 1);
-	snprintf(key, size, "%s\n%s\n%s", name, object, source);
+	int length = snprintf(key, size, "%s\n%s\n%s", name, object, source);
+	if (blocks)
+		snprintf(key + length, size - (size_t)length, "\n%016" PRIx64, code_blocks_hash(blocks));
 	uint32_t number = strings_number(names, key);
 	free(key);
 	return number;
@@ -51,7 +63,7 @@ static void name_functions(struct making *making)
 	for (uint32_t i = 0; i < profile->function_count; i++) {
 		const struct imported_function *function = &profile->functions[i];
 		const char *object = text_of(making, function->object), *source = text_of(making, function->source);
-		uint32_t number = function_number(making, function);
+		uint32_t number = function_number(making, i);
 		making->function_of[i] = number;
 		making->object_of[i] = data_object(making->data, &(struct load_object){.type = OBJECT_DYNAMIC,
 									 .path = *object ? object : "<Imported>",
@@ -64,7 +76,9 @@ static void name_functions(struct making *making)
 			.size = IMPORTED_OFFSETS,
 			.name = strings_keep(&tables->strings, text_of(making, function->name)),
 			.source = *source ? strings_keep(&tables->strings, source) : 0,
-			.first_line = function->first_line};
+			.first_line = function->first_line,
+			.blocks = blocks_of(making, i) ? code_blocks_copy(blocks_of(making, i), &tables->strings.arena)
+						       : 0};
 	}
 }
 
@@ -74,6 +88,8 @@ static void use_stacks(struct making *making)
 	making->is_used = memory_new(profile->stack_count, sizeof *making->is_used);
 	for (uint32_t i = 0; i < profile->event_count; i++)
 		making->is_used[profile->events[i].stack] = true;
+	for (uint32_t i = 0; i < profile->reading_count; i++)
+		making->is_used[profile->readings[i].stack] = true;
 	for (uint32_t i = profile->stack_count; i-- > 1;)
 		if (making->is_used[i])
 			making->is_used[profile->stacks[i].parent] = true;
@@ -148,6 +164,8 @@ static void make_lines(struct making *making)
 static uint64_t first_time(const struct imported_profile *profile)
 {
 	uint64_t first = UINT64_MAX;
+	for (uint32_t i = 0; i < profile->reading_count; i++)
+		first = profile->readings[i].time < first ? profile->readings[i].time : first;
 	for (uint32_t i = 0; i < profile->event_count; i++)
 		first = profile->events[i].time < first ? profile->events[i].time : first;
 	return first;
@@ -182,6 +200,34 @@ static struct event_columns make_columns(const struct imported_profile *profile,
 	return columns;
 }
 
+/* The readings of one process, likewise. */
+static struct event_columns make_reading_columns(const struct imported_profile *profile, uint32_t process)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < profile->reading_count; i++)
+		count += profile->readings[i].process == process;
+	struct event_columns columns = {.stack = memory_new(count, sizeof *columns.stack),
+		.time = memory_new(count, sizeof *columns.time),
+		.thread = memory_new(count, sizeof *columns.thread),
+		.cpu = memory_new(count, sizeof *columns.cpu)};
+	uint64_t start = first_time(profile);
+	for (unsigned f = 0; f <= READINGS_MAX; f++)
+		columns.field[f] = memory_new(count, sizeof *columns.field[f]);
+	for (uint32_t i = 0; i < profile->reading_count; i++) {
+		const struct imported_reading *reading = &profile->readings[i];
+		if (reading->process != process)
+			continue;
+		uint32_t at = columns.count++;
+		columns.stack[at] = reading->stack;
+		columns.time[at] = reading->time - start;
+		columns.thread[at] = reading->thread;
+		columns.field[FIELD_INDEX(READING, known)][at] = reading->known;
+		for (unsigned v = 0; v < READINGS_MAX; v++)
+			columns.field[FIELD_INDEX(READING, value0) + v][at] = reading->value[v];
+	}
+	return columns;
+}
+
 static struct experiment *make_experiment(struct making *making, const char *path, uint32_t index)
 {
 	const struct imported_profile *profile = making->profile;
@@ -189,7 +235,12 @@ static struct experiment *make_experiment(struct making *making, const char *pat
 	uint64_t duration = profile->duration;
 	for (uint32_t i = 0; i < columns.count; i++)
 		duration = columns.time[i] > duration ? columns.time[i] : duration;
-	struct experiment *file = experiment_of_columns(path, KIND_OVERFLOW, &columns);
+	struct experiment *file = experiment_without_files(path);
+	experiment_add_columns(file, KIND_OVERFLOW, &columns);
+	if (profile->reading_count) {
+		columns = make_reading_columns(profile, index);
+		experiment_add_columns(file, KIND_READING, &columns);
+	}
 	file->overflow_counters = memory_new(OVERFLOW_COUNTERS_MAX, sizeof *file->overflow_counters);
 	file->overflow_counter_count = profile->counter_count;
 	memcpy(file->overflow_counters, profile->counters, sizeof profile->counters);

@@ -21,6 +21,10 @@ void imported_profile_free(struct imported_profile *profile)
 	strings_free(&profile->texts);
 	id_table_free(&profile->function_table);
 	id_table_free(&profile->stack_table);
+	for (uint32_t i = 0; i < profile->code_count; i++)
+		code_blocks_free(&profile->code[i]);
+	free(profile->code);
+	free(profile->readings);
 	free(profile->functions);
 	free(profile->stacks);
 	free(profile->processes);

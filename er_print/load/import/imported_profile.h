@@ -4,6 +4,7 @@
 #ifndef IMPORTED_PROFILE_H
 #define IMPORTED_PROFILE_H
 
+#include "code_blocks.h"
 #include "data.h"
 #include "overflow_counter.h"
 #include "strings.h"
@@ -23,6 +24,8 @@ struct imported_profile {
 		uint32_t first_line; /* 0: not known */
 	} * functions;
 	uint32_t function_count;
+	struct code_blocks *code; /* by function, for the first code_count: its blocks; none of one without */
+	uint32_t code_count;
 	struct imported_stack { /* [0] is the stack without frames */
 		uint32_t parent, function;
 		uint32_t offset; /* of the code in the function, below IMPORTED_OFFSETS */
@@ -44,6 +47,13 @@ struct imported_profile {
 		uint32_t stack, counter, process, thread, cpu;
 	} * events;
 	uint32_t event_count;
+	struct imported_reading { /* of the counters whose delivery is DELIVERY_READ */
+		uint64_t time;    /* ns */
+		uint32_t order;   /* of those with one time, if their reader sorts them */
+		uint32_t stack, process, thread, known;
+		uint64_t value[READINGS_MAX]; /* what each counted since the thread's reading before */
+	} * readings;                         /* each thread's in the order in which they were made */
+	uint32_t reading_count;
 	uint64_t records;         /* of the file, those that became events */
 	uint64_t start, duration; /* ns since 1970, and ns; 0: not known */
 	uint64_t ignored;         /* records that are none */

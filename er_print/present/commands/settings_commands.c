@@ -3,6 +3,7 @@
    and how many cores make them. */
 #include "command_functions.h"
 #include "cores.h"
+#include "space_setting.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,18 @@ bool command_picture(struct session *session, unsigned argc, char **argv)
 	if (!session->quiet)
 		fprintf(session_said(session), "Picture: %s\n", text);
 	free(text);
+	return true;
+}
+
+bool command_space_rules(struct session *session, unsigned argc, char **argv)
+{
+	char text[96];
+	struct error error;
+	if (argc && !space_setting_parse(&session->space_rules, argv[0], &error))
+		return session_error(session, "%s", error.text);
+	space_setting_text(&session->space_rules, text, sizeof text);
+	if (!session->quiet)
+		fprintf(session_said(session), "Space rules: %s\n", text);
 	return true;
 }
 

@@ -19,6 +19,7 @@ struct session *session_create(void)
 	session->kept_names = KEPT_NAMES_LIMIT;
 	create_data(session);
 	session->out = stdout;
+	session->space_rules = SPACE_RULES_STANDARD;
 	session->source_threshold = session->disasm_threshold = HOT_PERCENT;
 	index_objects_create(&session->index_objects);
 	search_path_create(&session->search_path);

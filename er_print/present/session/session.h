@@ -20,6 +20,7 @@
 #include "rc_settings.h"
 #include "resolver.h"
 #include "search_path.h"
+#include "space_rules.h"
 #include "stack_sums.h"
 #include "table.h"
 #include "table_print.h"
@@ -73,6 +74,7 @@ struct session {
 	struct comparison comparison; /* session_set_comparison() changes it */
 	struct tree_setting tree_setting;
 	struct picture_setting picture;
+	struct space_rules space_rules;
 	enum view_mode view_mode;
 	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
 	bool builds_apart; /* session_forget_resolver when it has changed */

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The code spaces of all intervals between two samples of a thread, over all threads, processes and experiments. */
+#ifndef SPACE_MODEL_H
+#define SPACE_MODEL_H
+
+#include "code_space.h"
+#include "event_filter.h"
+#include "number_map.h"
+#include "space_rules.h"
+
+/* What a counter counted; unknown: in how many intervals it is not known. */
+struct space_counts {
+	uint64_t occurrences, time; /* intervals; ns */
+	uint64_t counted[READINGS_MAX], unknown[READINGS_MAX];
+};
+
+/* A part of an interval: all of it, or one of the two sub-spaces, to which time and counts are divided by their lengths. */
+struct space_piece {
+	uint32_t experiment, thread, space;
+	uint64_t from, to; /* ns since the founder's start */
+	uint32_t known;    /* bit i: counted[i] is known */
+	uint64_t counted[READINGS_MAX];
+};
+typedef void space_visitor(void *context, const struct space_piece *piece);
+
+/* The counters that are read at samples, in the order of their values in pieces. */
+struct space_counters {
+	unsigned count;
+	struct space_counter {
+		const char *name, *title;
+	} counter[READINGS_MAX];
+	unsigned instructions; /* the one that counts them; READINGS_MAX: none does */
+};
+
+struct space_model {
+	struct data *data;
+	struct resolver *resolver;
+	struct space_rules rules;
+	struct space_counters counters;
+	struct space_table table;
+	struct space_private *private;
+};
+
+/* The counters are those of the first experiment that has readings. False: there are no readings at all. */
+bool space_model_begin(
+	struct space_model *model, struct data *data, struct resolver *resolver, const struct space_rules *rules);
+void space_model_free(struct space_model *model);
+/* Visits the pieces of the intervals whose later sample the filter keeps, each thread's in the order of time. */
+void space_model_visit(
+	struct space_model *model, const struct event_filter *filter, space_visitor *visitor, void *context);
+
+#endif

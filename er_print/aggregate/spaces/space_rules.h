@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How code spaces are made, and which of them are listed. */
+#ifndef SPACE_RULES_H
+#define SPACE_RULES_H
+
+#include <stdbool.h>
+
+struct space_rules {
+	double limit;   /* percent of the whole weight, or time: spaces with more are listed */
+	double overlap; /* percent: spaces that overlap by as much are of one class */
+	bool exact;     /* spaces end at the samples, and not with the blocks that these are in */
+};
+/* Of CN 112540899 A, claim 1. */
+#define SPACE_RULES_STANDARD ((struct space_rules){.limit = 1, .overlap = 90})
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes the setting. */
+#include "space_setting.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* NAME=PERCENT, with or without '%'. */
+static bool read_percent(const char *word, const char *name, double *percent)
+{
+	size_t length = strlen(name);
+	char *end;
+	if (strncasecmp(word, name, length) != 0 || !isdigit((unsigned char)word[length]))
+		return false;
+	double number = strtod(word + length, &end);
+	if (number > 100 || (*end && (*end != '%' || end[1])))
+		return false;
+	*percent = number;
+	return true;
+}
+
+static bool read_word(struct space_rules *rules, const char *word)
+{
+	if (!strcasecmp(word, "default")) {
+		*rules = SPACE_RULES_STANDARD;
+		return true;
+	}
+	bool exact = !strcasecmp(word, "ends=exact");
+	if (exact || !strcasecmp(word, "ends=blocks")) {
+		rules->exact = exact;
+		return true;
+	}
+	return read_percent(word, "limit=", &rules->limit) ||
+	       (read_percent(word, "overlap=", &rules->overlap) && rules->overlap > 0);
+}
+
+bool space_setting_parse(struct space_rules *rules, const char *text, struct error *error)
+{
+	struct space_rules read = *rules;
+	char word[64];
+	bool good = true;
+	const char *at = text;
+	for (size_t length; good; at += length + 1) {
+		length = strcspn(at, ":");
+		snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, at);
+		good = read_word(&read, word);
+		if (!at[length])
+			break;
+	}
+	if (!good)
+		return error_set(error,
+			"Invalid argument to command: space_rules %s: it must be limit=PERCENT from 0 to 100, "
+			"overlap=PERCENT above 0, ends=blocks, ends=exact, several of them with ':' between, or "
+			"default",
+			text);
+	*rules = read;
+	return true;
+}
+
+void space_setting_text(const struct space_rules *rules, char *text, size_t size)
+{
+	snprintf(text, size, "limit=%.6g:overlap=%.6g:ends=%s", rules->limit, rules->overlap,
+		rules->exact ? "exact" : "blocks");
+}

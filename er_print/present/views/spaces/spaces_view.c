@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command spaces: the classes of code spaces, with their shares of the weight, of the time and of what each counter counted. */
+#include "command_functions.h"
+#include "space_names.h"
+
+#include <inttypes.h>
+
+struct listing {
+	struct session *session;
+	struct table *table;
+	const struct space_model *model;
+	const struct space_classes *classes;
+};
+
+static void add_value_and_share(struct table *table, const char *heading, enum column_format format)
+{
+	table_group(table, heading, "", heading);
+	table_column(table, format);
+	table_column(table, COLUMN_PERCENT);
+}
+
+static void add_columns(const struct listing *listing)
+{
+	struct table *table = listing->table;
+	const struct space_counters *counters = &listing->model->counters;
+	table_headed(table, "Space", COLUMN_COUNT);
+	add_value_and_share(table, "Weight", COLUMN_COUNT);
+	add_value_and_share(table, "Time", COLUMN_TIME);
+	table_headed(table, "Intervals", COLUMN_COUNT);
+	for (unsigned i = 0; i < counters->count; i++)
+		add_value_and_share(table, counters->counter[i].title, COLUMN_COUNT);
+	table_headed(table, "Over Limit", COLUMN_TEXT);
+	table_headed(table, "Name", COLUMN_TEXT);
+}
+
+/* number 0: none. */
+static void add_row(const struct listing *listing, const struct space_class *class, uint32_t number, const char *over,
+	const char *name)
+{
+	const struct space_class *all = &listing->classes->all;
+	struct cell *cell = table_row(listing->table, ROW_PLAIN);
+	if (number)
+		cell_number(cell, number);
+	cell_number(++cell, class->weight);
+	cell_pair(++cell, class->weight, all->weight);
+	cell_number(++cell, class->counts.time);
+	cell_pair(++cell, class->counts.time, all->counts.time);
+	cell_number(++cell, class->counts.occurrences);
+	for (unsigned i = 0; i < listing->model->counters.count; i++) {
+		cell_number(++cell, class->counts.counted[i]);
+		cell_pair(++cell, class->counts.counted[i], all->counts.counted[i]);
+	}
+	cell_words(++cell, over);
+	cell_words(++cell, name);
+}
+
+/* 0: neither its weight nor its time is above the limit, and it is of the common kind. */
+static const char *why_listed(const struct listing *listing, const struct space_class *class)
+{
+	const struct space_class *all = &listing->classes->all;
+	double limit = listing->model->rules.limit;
+	bool weight = space_exceeds(class->weight, all->weight, limit);
+	bool time = space_exceeds(class->counts.time, all->counts.time, limit);
+	enum space_kind kind = listing->model->table.spaces[class->leader].kind;
+	return weight && time                                           ? "weight, time"
+	       : weight                                                 ? "weight"
+	       : time                                                   ? "time"
+	       : kind == SPACE_UNRESOLVED || kind == SPACE_INCONSISTENT ? ""
+									: 0;
+}
+
+static void add_others(const struct listing *listing, const struct space_class *shown, uint32_t count)
+{
+	struct space_class others = listing->classes->all;
+	others.weight -= shown->weight;
+	others.counts.time -= shown->counts.time;
+	others.counts.occurrences -= shown->counts.occurrences;
+	for (unsigned i = 0; i < READINGS_MAX; i++)
+		others.counts.counted[i] -= shown->counts.counted[i];
+	if (count)
+		add_row(listing, &others, 0, "",
+			table_text(listing->table, "<%" PRIu32 " other space%s>", count, count == 1 ? "" : "s"));
+}
+
+static void add_rows(const struct listing *listing)
+{
+	const struct space_classes *classes = listing->classes;
+	struct session *session = listing->session;
+	struct space_class shown = {0};
+	uint32_t rows = 0;
+	add_row(listing, &classes->all, 0, "", "<Total>");
+	for (uint32_t c = 0; c < classes->count; c++) {
+		const struct space_class *class = &classes->classes[c];
+		const char *why = why_listed(listing, class);
+		if (!why || (session->limit && rows >= session->limit))
+			continue;
+		rows++;
+		add_row(listing, class, c + 1, why, space_class_name(session, listing->table, listing->model, class));
+		shown.weight += class->weight;
+		shown.counts.time += class->counts.time;
+		shown.counts.occurrences += class->counts.occurrences;
+		for (unsigned i = 0; i < READINGS_MAX; i++)
+			shown.counts.counted[i] += class->counts.counted[i];
+	}
+	add_others(listing, &shown, classes->count - rows);
+}
+
+static void add_unknown(const struct listing *listing)
+{
+	const struct space_counts *all = &listing->classes->all.counts;
+	for (unsigned i = 0; i < listing->model->counters.count; i++)
+		if (all->unknown[i])
+			table_footnote(listing->table,
+				table_text(listing->table, "%s: not known in %" PRIu64 " of %" PRIu64 " intervals",
+					listing->model->counters.counter[i].title, all->unknown[i], all->occurrences));
+}
+
+static void show(const struct listing *listing)
+{
+	struct table *table = listing->table;
+	uint32_t threads = listing->classes->threads;
+	table_preamble(
+		table, table_text(table,
+			       "Code spaces between two samples of a thread, of %" PRIu32 " thread%s, by weight: "
+			       "instructions times occurrences",
+			       threads, threads == 1 ? "" : "s"));
+	table_preamble(table, "");
+	add_columns(listing);
+	add_rows(listing);
+	add_unknown(listing);
+	session_print(listing->session, table);
+}
+
+bool command_spaces(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	struct space_model model;
+	struct space_classes classes;
+	struct table table = {.limited = true};
+	if (!space_model_begin(&model, session->data, session->resolver, &session->space_rules))
+		return session_error(
+			session, "No counters were read at samples: code spaces are between two such samples");
+	space_classes_compute(&classes, &model, session_filter(session));
+	bool some = classes.count ||
+		    session_error(session, "There are no two samples of one thread, or the filter keeps none");
+	if (some)
+		show(&(struct listing){session, &table, &model, &classes});
+	space_classes_free(&classes);
+	space_model_free(&model);
+	return some;
+}
