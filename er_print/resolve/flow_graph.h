@@ -39,8 +39,8 @@ struct flow_graph {
 struct flow_graph *flow_graph_create(struct resolver *resolver, const struct data *data, uint32_t function);
 void flow_graph_free(struct flow_graph *graph);
 
-/* The block that holds this offset in the function, in bytes, and in *instruction the number of the instruction that does; NO_BLOCK:
-   none does. */
+/* The block that holds this offset in the function, in bytes, and in *instruction the number of the instruction that does;
+   NO_BLOCK: none does. */
 uint32_t flow_graph_block(const struct flow_graph *graph, uint64_t offset, uint32_t *instruction);
 /* The offset of an instruction, and of the end of one: where the next would begin. */
 uint64_t flow_graph_offset(const struct flow_graph *graph, uint32_t block, uint32_t instruction);

@@ -74,4 +74,18 @@ for run in before after; do
 done
 echo 'main;a 3' >E.folded
 : >empty
+cat >S.feed <<'END'
+#er_print samples 1
+func f 0 40
+block 0 10 -> 10
+block 10 30 -> 10 30
+block 30 40 ret
+counter instructions
+counter misses
+s 1 0 14 0 0
+s 1 1 20 100 3
+s 1 2.5 14 10000 -
+s 2 0 10 0 100
+s 2 1 34 4000 200
+END
 /usr/bin/python3 "$TESTS/tools/print_modes.py" before.er before.er after.er

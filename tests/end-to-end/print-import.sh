@@ -174,7 +174,7 @@ Error: No valid experiments loaded; exiting'
 ends 1 "*** Error: nosuch: No such file or directory$none" -import nosuch -functions
 ends 1 "*** Error: .: Is a directory$none" -import . -functions
 printf '\n\n' >empty
-ends 1 "*** Error: empty: there is nothing in it that can be imported: folded stacks (frames separated by semicolons, a blank, a count), what perf script prints, or a profile of pprof$none" -import empty -functions
+ends 1 "*** Error: empty: there is nothing in it that can be imported: folded stacks (frames separated by semicolons, a blank, a count), what perf script prints, a profile of pprof, or a feed of samples$none" -import empty -functions
 printf 'a 9223372036854775807\nb 1\n' >large
 ends 1 "*** Error: large: the sum of its counts is too large$none" -import large -functions
 ends 2 'Error: Command -import needs an argument: file' -functions -import

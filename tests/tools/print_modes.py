@@ -27,7 +27,7 @@ ARGUMENTS = {
 }
 # These say what a setting is, or write files of other tools (print-exports, print-timelines and otf2 read those).
 NO_REPORT = {
-    "metrics": ["e.totalcpu:name"], "sort": ["e.totalcpu"], "tree": ["bottom_up"], "sthresh": ["50"], "dthresh": ["50"],
+    "metrics": ["e.totalcpu:name"], "sort": ["e.totalcpu"], "tree": ["bottom_up"], "space_rules": ["limit=2"], "sthresh": ["50"], "dthresh": ["50"],
     "scc": ["all"], "dcc": ["all"], "cc": ["all"], "setpath": ["."],
     "addpath": ["."], "pathmap": ["a", "b"], "debuginfod": ["off"], "import": ["E.folded"], "object_show": ["all"],
     "object_hide": ["libc.so.6"], "object_api": ["libc.so.6"], "object_select": ["every"], "objects_default": [], "filters": ["1"],
@@ -50,6 +50,8 @@ JOINED = {
 FEW = ["-object_select", "every"]
 # Numbers of this run of er_print: of what it used, of what it has summed.
 CHANGING = {"procstats", "verify"}
+# Reports that need counters which were read at samples: of the feed S.feed.
+OF_FEEDS = {"spaces"}
 # Reports that refuse to compare.
 ADDING_UP = {"timeline"}
 
@@ -344,9 +346,11 @@ def main():
     assert unknown <= set(names), unknown - set(names)
     need = [row["command"] for row in listed if row["arguments"] and row["arguments"][0] != "[" and row["command"] not in unknown]
     assert not need, "say what these need: %s" % need
-    reports = [(name, ARGUMENTS.get(name, [])) for name in names if name not in NO_REPORT and name != "fail_if"]
+    reports = [(name, ARGUMENTS.get(name, [])) for name in names if name not in NO_REPORT | dict.fromkeys(OF_FEEDS) and name != "fail_if"]
     reports.append(("verify", []))
     print("%d commands, %d reports, %d rows" % ((len(reports),) + check(reports, [experiment])))
+    spaces = [(name, ARGUMENTS.get(name, [])) for name in names if name in OF_FEEDS]
+    print("%d commands, %d reports, %d rows" % ((len(spaces),) + check(spaces, ["-import", "S.feed"])))
     compared = [command for command in reports if command[0] not in CHANGING | ADDING_UP]
     compared.append(("fail_if", ARGUMENTS["fail_if"]))
     print("%d commands, %d reports, %d rows" % ((len(compared),) + check(compared, [before, after], FEW + ["-compare", "delta"], ("json", "text", "csv"))))

@@ -41,8 +41,8 @@ uint32_t space_number(struct space_table *table, enum space_kind kind, uint32_t 
 	const struct space_pair *pairs, uint32_t count);
 void space_table_free(struct space_table *table);
 
-/* The order of spaces in a report, by kind, function's name and addresses, whatever the order in which they were met: below 0, 0, or
-   above. */
+/* The order of spaces in a report, by kind, function's name and addresses, whatever the order in which they were met: below 0, 0,
+   or above. */
 int space_compare(const struct space_table *table, const struct resolver *resolver, uint32_t a, uint32_t b);
 /* How many instructions two spaces have in common. */
 uint32_t space_common(const struct space_table *table, uint32_t a, uint32_t b);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What lies between two stacks. */
+/* The spaces between two stacks. */
 struct between {
 	uint32_t space[2], length[2];
 	unsigned count;

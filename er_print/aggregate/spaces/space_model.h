@@ -8,7 +8,7 @@
 #include "number_map.h"
 #include "space_rules.h"
 
-/* What a counter counted; unknown: in how many intervals it is not known. */
+/* Sums over intervals. unknown: in how many of them the count is not known. */
 struct space_counts {
 	uint64_t occurrences, time; /* intervals; ns */
 	uint64_t counted[READINGS_MAX], unknown[READINGS_MAX];

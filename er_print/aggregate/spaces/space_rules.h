@@ -10,7 +10,7 @@ struct space_rules {
 	double overlap; /* percent: spaces that overlap by as much are of one class */
 	bool exact;     /* spaces end at the samples, and not with the blocks that these are in */
 };
-/* Of CN 112540899 A, claim 1. */
+/* The limits are those of CN 112540899 A, claim 1. */
 #define SPACE_RULES_STANDARD ((struct space_rules){.limit = 1, .overlap = 90})
 
 #endif

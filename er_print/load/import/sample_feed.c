@@ -121,8 +121,8 @@ static int by_time(const void *a, const void *b)
 	return COMPARE(x->time, y->time) ?: COMPARE(x->order, y->order);
 }
 
-/* What the counters counted since the thread's sample before (0: it is the first). One that went back was restarted, or wrapped:
-   nobody knows what it counted. */
+/* Counts are since the thread's sample before (0: it is the first). A counter that went back was restarted, or wrapped: nobody
+   knows how far it counted. */
 static void subtract(
 	const struct feed_sample *before, const struct feed_sample *sample, struct imported_reading *reading)
 {

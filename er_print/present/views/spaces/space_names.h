@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What code spaces and their classes are called in reports. */
+/* Names of code spaces and of their classes in reports. */
 #ifndef SPACE_NAMES_H
 #define SPACE_NAMES_H
 
