@@ -91,6 +91,20 @@ static bool write_file(struct created *created, const char *name, const char *te
 	return error_set(error, "Cannot write %s/%s: %s", created->path, name, strerror(written < 0 ? code : ENOSPC));
 }
 
+/* The log's last lines, which say how the run ended, have room when the disk is full by then. A file system that cannot keep
+   some is no error. */
+static void keep_room_for_log(struct created *created)
+{
+	enum { ROOM = 12 << 10 };
+	struct stat status;
+	int fd = experiment_directory_open_file(&created->directory, LOG_FILE, O_WRONLY);
+	if (fd < 0)
+		return;
+	if (fstat(fd, &status) == 0)
+		fallocate(fd, FALLOC_FL_KEEP_SIZE, status.st_size, ROOM);
+	close(fd);
+}
+
 static bool write_notes(struct created *created, const struct options *options, struct error *error)
 {
 	if (options->comment_count == 0)
@@ -147,6 +161,7 @@ static bool write_files(struct created *created, const struct options *options, 
 		code = log_write_system(&created->directory, settings, &created->start);
 	if (code != 0)
 		return error_set(error, "Cannot write the log of %s: %s", created->path, strerror(code));
+	keep_room_for_log(created);
 	if (has_kernel_stacks(settings) && !kernel_names_write(&created->directory, error))
 		return false;
 	char archives[PATH_MAX + 16];

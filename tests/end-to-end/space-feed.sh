@@ -4,11 +4,11 @@
 # of overlap; stationary, unresolved and inconsistent intervals; readings that wrap or are missing; conservation; any order of lines.
 set -eu
 er_print=$BUILD/bin/er_print
-spaces() # FEED COMMAND...: the rows, with '|' between their cells, times in seconds
+spaces() # FEED COMMAND...: the rows without verdicts, with '|' between their cells, times in seconds
 {
 	local feed=$1
 	shift
-	"$er_print" -printmode '|' -import "$feed" "$@" -spaces 2>err | sed '1,/V  (%)/d; s/"//g'
+	"$er_print" -printmode '|' -import "$feed" "$@" -spaces 2>err | sed -E '1,/V  \(%\)/d; s/"//g; s/[^|]*\|([^|]*)$/\1/'
 }
 
 # A loop in one function. Whole blocks: 4 x 8 + 12 = 44 instructions; exact: 3 + 5 + 6 + 3 + 7 = 24.

@@ -51,7 +51,7 @@ FEW = ["-object_select", "every"]
 # Numbers of this run of er_print: of what it used, of what it has summed.
 CHANGING = {"procstats", "verify"}
 # Reports that need counters which were read at samples: of the feed S.feed.
-OF_FEEDS = {"spaces"}
+OF_FEEDS = {"spaces", "recurrence", "patterns"}
 # Reports that refuse to compare.
 ADDING_UP = {"timeline"}
 

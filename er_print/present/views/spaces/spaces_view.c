@@ -2,14 +2,15 @@
 /* The command spaces: the classes of code spaces, with their shares of the weight, of the time and of what each counter counted. */
 #include "command_functions.h"
 #include "space_names.h"
+#include "space_report.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 struct listing {
-	struct session *session;
+	const struct space_report *report;
 	struct table *table;
-	const struct space_model *model;
-	const struct space_classes *classes;
+	const struct space_verdict *verdicts; /* by class and counter */
 };
 
 static void add_value_and_share(struct table *table, const char *heading, enum column_format format)
@@ -22,7 +23,7 @@ static void add_value_and_share(struct table *table, const char *heading, enum c
 static void add_columns(const struct listing *listing)
 {
 	struct table *table = listing->table;
-	const struct space_counters *counters = &listing->model->counters;
+	const struct space_counters *counters = &listing->report->model.counters;
 	table_headed(table, "Space", COLUMN_COUNT);
 	add_value_and_share(table, "Weight", COLUMN_COUNT);
 	add_value_and_share(table, "Time", COLUMN_TIME);
@@ -30,14 +31,15 @@ static void add_columns(const struct listing *listing)
 	for (unsigned i = 0; i < counters->count; i++)
 		add_value_and_share(table, counters->counter[i].title, COLUMN_COUNT);
 	table_headed(table, "Over Limit", COLUMN_TEXT);
+	table_headed(table, "Verdict", COLUMN_TEXT);
 	table_headed(table, "Name", COLUMN_TEXT);
 }
 
 /* number 0: none. */
 static void add_row(const struct listing *listing, const struct space_class *class, uint32_t number, const char *over,
-	const char *name)
+	const char *verdicts, const char *name)
 {
-	const struct space_class *all = &listing->classes->all;
+	const struct space_class *all = &listing->report->classes.all;
 	struct cell *cell = table_row(listing->table, ROW_PLAIN);
 	if (number)
 		cell_number(cell, number);
@@ -46,56 +48,57 @@ static void add_row(const struct listing *listing, const struct space_class *cla
 	cell_number(++cell, class->counts.time);
 	cell_pair(++cell, class->counts.time, all->counts.time);
 	cell_number(++cell, class->counts.occurrences);
-	for (unsigned i = 0; i < listing->model->counters.count; i++) {
+	for (unsigned i = 0; i < listing->report->model.counters.count; i++) {
 		cell_number(++cell, class->counts.counted[i]);
 		cell_pair(++cell, class->counts.counted[i], all->counts.counted[i]);
 	}
 	cell_words(++cell, over);
+	cell_words(++cell, verdicts);
 	cell_words(++cell, name);
 }
 
-/* 0: neither its weight nor its time is above the limit, and it is of the common kind. */
-static const char *why_listed(const struct listing *listing, const struct space_class *class)
+/* Deficits and advantages of a class: "misses: deficit, 4.94 times". */
+static const char *verdicts_of(const struct listing *listing, uint32_t class)
 {
-	const struct space_class *all = &listing->classes->all;
-	double limit = listing->model->rules.limit;
-	bool weight = space_exceeds(class->weight, all->weight, limit);
-	bool time = space_exceeds(class->counts.time, all->counts.time, limit);
-	enum space_kind kind = listing->model->table.spaces[class->leader].kind;
-	return weight && time                                           ? "weight, time"
-	       : weight                                                 ? "weight"
-	       : time                                                   ? "time"
-	       : kind == SPACE_UNRESOLVED || kind == SPACE_INCONSISTENT ? ""
-									: 0;
+	const struct space_counters *counters = &listing->report->model.counters;
+	const char *text = "";
+	for (unsigned k = 0; k < counters->count; k++) {
+		const struct space_verdict *verdict = &listing->verdicts[class * counters->count + k];
+		if (verdict->judgement >= JUDGED_TOO_FEW)
+			text = table_text(listing->table, "%s%s%s: %s, %.2f times", text, *text ? "; " : "",
+				counters->counter[k].title, space_verdict_text(listing->table, verdict),
+				verdict->ratio);
+	}
+	return text;
 }
 
 static void add_others(const struct listing *listing, const struct space_class *shown, uint32_t count)
 {
-	struct space_class others = listing->classes->all;
+	struct space_class others = listing->report->classes.all;
 	others.weight -= shown->weight;
 	others.counts.time -= shown->counts.time;
 	others.counts.occurrences -= shown->counts.occurrences;
 	for (unsigned i = 0; i < READINGS_MAX; i++)
 		others.counts.counted[i] -= shown->counts.counted[i];
 	if (count)
-		add_row(listing, &others, 0, "",
+		add_row(listing, &others, 0, "", "",
 			table_text(listing->table, "<%" PRIu32 " other space%s>", count, count == 1 ? "" : "s"));
 }
 
 static void add_rows(const struct listing *listing)
 {
-	const struct space_classes *classes = listing->classes;
-	struct session *session = listing->session;
+	const struct space_classes *classes = &listing->report->classes;
+	struct session *session = listing->report->session;
 	struct space_class shown = {0};
 	uint32_t rows = 0;
-	add_row(listing, &classes->all, 0, "", "<Total>");
+	add_row(listing, &classes->all, 0, "", "", "<Total>");
 	for (uint32_t c = 0; c < classes->count; c++) {
 		const struct space_class *class = &classes->classes[c];
-		const char *why = why_listed(listing, class);
-		if (!why || (session->limit && rows >= session->limit))
+		if (!listing->report->listed[c] || (session->limit && rows >= session->limit))
 			continue;
 		rows++;
-		add_row(listing, class, c + 1, why, space_class_name(session, listing->table, listing->model, class));
+		add_row(listing, class, c + 1, space_why_listed(listing->report, c), verdicts_of(listing, c),
+			space_class_name(session, listing->table, &listing->report->model, class));
 		shown.weight += class->weight;
 		shown.counts.time += class->counts.time;
 		shown.counts.occurrences += class->counts.occurrences;
@@ -107,18 +110,19 @@ static void add_rows(const struct listing *listing)
 
 static void add_unknown(const struct listing *listing)
 {
-	const struct space_counts *all = &listing->classes->all.counts;
-	for (unsigned i = 0; i < listing->model->counters.count; i++)
+	const struct space_counts *all = &listing->report->classes.all.counts;
+	for (unsigned i = 0; i < listing->report->model.counters.count; i++)
 		if (all->unknown[i])
 			table_footnote(listing->table,
 				table_text(listing->table, "%s: not known in %" PRIu64 " of %" PRIu64 " intervals",
-					listing->model->counters.counter[i].title, all->unknown[i], all->occurrences));
+					listing->report->model.counters.counter[i].title, all->unknown[i],
+					all->occurrences));
 }
 
 static void show(const struct listing *listing)
 {
 	struct table *table = listing->table;
-	uint32_t threads = listing->classes->threads;
+	uint32_t threads = listing->report->classes.threads;
 	table_preamble(
 		table, table_text(table,
 			       "Code spaces between two samples of a thread, of %" PRIu32 " thread%s, by weight: "
@@ -128,25 +132,21 @@ static void show(const struct listing *listing)
 	add_columns(listing);
 	add_rows(listing);
 	add_unknown(listing);
-	session_print(listing->session, table);
+	session_print(listing->report->session, table);
 }
 
 bool command_spaces(struct session *session, unsigned argc, char **argv)
 {
 	(void)argc;
 	(void)argv;
-	struct space_model model;
-	struct space_classes classes;
+	struct space_report report;
 	struct table table = {.limited = true};
-	if (!space_model_begin(&model, session->data, session->resolver, &session->space_rules))
-		return session_error(
-			session, "No counters were read at samples: code spaces are between two such samples");
-	space_classes_compute(&classes, &model, session_filter(session));
-	bool some = classes.count ||
-		    session_error(session, "There are no two samples of one thread, or the filter keeps none");
-	if (some)
-		show(&(struct listing){session, &table, &model, &classes});
-	space_classes_free(&classes);
-	space_model_free(&model);
-	return some;
+	if (!space_report_begin(&report, session))
+		return false;
+	struct space_verdict *verdicts =
+		space_class_verdicts(&report.appearances, &report.model.counters, report.listed, report.classes.count);
+	show(&(struct listing){&report, &table, verdicts});
+	free(verdicts);
+	space_report_end(&report);
+	return true;
 }

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Joins the pieces of each thread to appearances. */
+#include "appearances.h"
+#include "search.h"
+#include "storage.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct reading {
+	struct appearances *made; /* in the order in which they began, over all threads */
+	const struct space_classes *classes;
+	struct number_map thread_of; /* by number_pair of experiment and thread */
+	uint32_t *last_of;           /* by thread: its last appearance */
+};
+
+static uint32_t thread_of(struct reading *reading, const struct space_piece *piece, bool *first)
+{
+	struct appearances *made = reading->made;
+	uint32_t *place = number_map_place(&reading->thread_of, number_pair(piece->experiment, piece->thread));
+	*first = *place == NO_NUMBER;
+	if (*first) {
+		*place = made->thread_count;
+		made->threads = memory_room(made->threads, made->thread_count, sizeof *made->threads);
+		reading->last_of = memory_room(reading->last_of, made->thread_count, sizeof *reading->last_of);
+		made->threads[made->thread_count++] =
+			(struct space_thread){.experiment = piece->experiment, .number = piece->thread};
+	}
+	return *place;
+}
+
+static void begin(struct reading *reading, const struct space_piece *piece, uint32_t thread, bool after_none)
+{
+	struct appearances *made = reading->made;
+	size_t size = made->counters * sizeof *made->sums;
+	made->all = memory_room(made->all, made->count, sizeof *made->all);
+	if (size)
+		made->sums = memory_room(made->sums, made->count, size);
+	for (unsigned i = 0; i < made->counters; i++)
+		made->sums[(size_t)made->count * made->counters + i] =
+			(struct appearance_sum){.first = piece->counted[i]};
+	made->all[made->count] = (struct appearance){.from = piece->from,
+		.thread = thread,
+		.class = reading->classes->class_of[piece->space],
+		.after_none = after_none};
+	reading->last_of[thread] = made->count++;
+}
+
+static void add_counts(struct appearances *made, struct appearance_sum *sums, const struct space_piece *piece)
+{
+	bool by_time = made->base == READINGS_MAX;
+	uint64_t base = by_time ? piece->to - piece->from : piece->counted[made->base];
+	for (unsigned i = 0; i < made->counters; i++) {
+		sums[i].counted += piece->counted[i];
+		made->total[i] += piece->counted[i];
+		/* The counter that is the base of others has a rate by time. */
+		uint64_t own = i == made->base ? piece->to - piece->from : base;
+		bool known = piece->known & 1u << i && (by_time || piece->known & 1u << made->base);
+		sums[i].rated += known ? piece->counted[i] : 0;
+		sums[i].base += known ? own : 0;
+	}
+}
+
+static void add_piece(void *context, const struct space_piece *piece)
+{
+	struct reading *reading = context;
+	struct appearances *made = reading->made;
+	bool first;
+	uint32_t thread = thread_of(reading, piece, &first);
+	const struct appearance *last = first ? 0 : &made->all[reading->last_of[thread]];
+	bool after_none = !last || last->to != piece->from;
+	if (after_none || last->class != reading->classes->class_of[piece->space])
+		begin(reading, piece, thread, after_none);
+	struct appearance *own = &made->all[reading->last_of[thread]];
+	own->to = piece->to;
+	own->intervals++;
+	add_counts(made, made->sums + (size_t)reading->last_of[thread] * made->counters, piece);
+}
+
+static int by_thread(const void *a, const void *b, void *context)
+{
+	const struct appearances *made = context;
+	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+	const struct space_thread *x = &made->threads[made->all[i].thread], *y = &made->threads[made->all[j].thread];
+	return COMPARE(x->experiment, y->experiment) ?: COMPARE(x->number, y->number) ?: COMPARE(i, j);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const struct space_thread *x = a, *y = b;
+	return COMPARE(x->experiment, y->experiment) ?: COMPARE(x->number, y->number);
+}
+
+/* The rows of an array in another order. */
+static void *rearranged(void *rows, const uint32_t *order, uint32_t count, size_t size)
+{
+	if (!size || !count)
+		return rows;
+	char *made = memory_new(count, size);
+	for (uint32_t i = 0; i < count; i++)
+		memcpy(made + i * size, (char *)rows + order[i] * size, size);
+	free(rows);
+	return made;
+}
+
+static void put_in_order(struct appearances *made)
+{
+	size_t size = made->counters * sizeof *made->sums;
+	uint32_t *order = memory_new(made->count, sizeof *order);
+	for (uint32_t i = 0; i < made->count; i++)
+		order[i] = i;
+	if (made->count)
+		qsort_r(order, made->count, sizeof *order, by_thread, made);
+	made->all = rearranged(made->all, order, made->count, sizeof *made->all);
+	made->sums = rearranged(made->sums, order, made->count, size);
+	free(order);
+	uint32_t old = NO_NUMBER, thread = NO_NUMBER;
+	if (made->thread_count)
+		qsort(made->threads, made->thread_count, sizeof *made->threads, by_number);
+	for (uint32_t i = 0; i < made->count; i++) {
+		thread += made->all[i].thread != old; /* the first is 0 */
+		old = made->all[i].thread;
+		made->all[i].thread = thread;
+		if (!made->threads[thread].count++)
+			made->threads[thread].first = i;
+	}
+}
+
+void appearances_read(struct appearances *appearances, struct space_model *model, const struct space_classes *classes,
+	const struct event_filter *filter)
+{
+	*appearances = (struct appearances){.counters = model->counters.count, .base = model->counters.instructions};
+	struct reading reading = {.made = appearances, .classes = classes};
+	space_model_visit(model, filter, add_piece, &reading);
+	put_in_order(appearances);
+	number_map_free(&reading.thread_of);
+	free(reading.last_of);
+}
+
+void appearances_free(struct appearances *appearances)
+{
+	free(appearances->threads);
+	free(appearances->all);
+	free(appearances->sums);
+}
+
+struct appearance_order appearances_by_class(const struct appearances *appearances, uint32_t classes)
+{
+	struct appearance_order made = {
+		memory_new(classes + 2, sizeof *made.first), memory_new(appearances->count, sizeof *made.order)};
+	for (uint32_t i = 0; i < appearances->count; i++)
+		made.first[appearances->all[i].class + 2]++;
+	for (uint32_t c = 2; c <= classes; c++)
+		made.first[c] += made.first[c - 1];
+	for (uint32_t i = 0; i < appearances->count; i++)
+		made.order[made.first[appearances->all[i].class + 1]++] = i;
+	return made;
+}
+
+void appearance_order_free(struct appearance_order *order)
+{
+	free(order->first);
+	free(order->order);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Appearances of classes of code spaces: stretches of a thread's time, as long as possible, in which all intervals are of one
+   class. */
+#ifndef APPEARANCES_H
+#define APPEARANCES_H
+
+#include "space_classes.h"
+
+struct appearance {
+	uint64_t from, to; /* ns since the founder's start */
+	uint32_t thread;   /* in `threads` */
+	uint32_t class;
+	uint32_t intervals;
+	bool after_none; /* no interval that is kept ends where it begins */
+};
+/* Sums of a counter in an appearance. */
+struct appearance_sum {
+	uint64_t counted;     /* in all intervals in which it is known */
+	uint64_t first;       /* of that, in the first interval */
+	uint64_t rated, base; /* where the base of rates is known as well: what was counted, and the base */
+};
+struct appearances {
+	struct space_thread {
+		uint32_t experiment, number;
+		uint32_t first, count; /* its appearances */
+	} * threads;                   /* by experiment and number */
+	uint32_t thread_count;
+	struct appearance *all; /* by thread, then time */
+	uint32_t count;
+	struct appearance_sum *sums; /* [appearance * counters + counter] */
+	unsigned counters;
+	uint64_t total[READINGS_MAX]; /* counted in all of them */
+	unsigned
+		base; /* the counter that rates are by, the one of instructions; READINGS_MAX: they are by time, in ns */
+};
+
+/* Reads those of what the filter keeps; the classes are of the same filter. */
+void appearances_read(struct appearances *appearances, struct space_model *model, const struct space_classes *classes,
+	const struct event_filter *filter);
+void appearances_free(struct appearances *appearances);
+
+static inline const struct appearance_sum *appearance_sum(
+	const struct appearances *appearances, uint32_t appearance, unsigned counter)
+{
+	return &appearances->sums[(size_t)appearance * appearances->counters + counter];
+}
+
+/* Appearances by class, and each class's by thread and time. */
+struct appearance_order {
+	uint32_t *first; /* by class, and one more: its place in `order` */
+	uint32_t *order;
+};
+struct appearance_order appearances_by_class(const struct appearances *appearances, uint32_t classes);
+void appearance_order_free(struct appearance_order *order);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compares rates, and asks the rank test whether chance can have made the difference. */
+#include "space_verdicts.h"
+#include "search.h"
+#include "space_events.h"
+#include "storage.h"
+#include <math.h>
+#include <stdlib.h>
+
+static uint32_t index_of(const struct space_population *population, uint32_t place)
+{
+	return population->indexes ? population->indexes[place] : place;
+}
+
+void space_population_make(struct space_population *population, const struct appearances *appearances,
+	const uint32_t *indexes, uint32_t count, unsigned counter)
+{
+	*population = (struct space_population){.appearances = appearances,
+		.indexes = indexes,
+		.count = count,
+		.counter = counter,
+		.place = memory_new(count, sizeof *population->place)};
+	double *rates = memory_new(count, sizeof *rates);
+	uint32_t known = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct appearance_sum *sum = appearance_sum(appearances, index_of(population, i), counter);
+		population->place[i] = sum->base ? known : NO_NUMBER;
+		population->rated += sum->rated;
+		population->base += sum->base;
+		if (sum->base)
+			rates[known++] = (double)sum->rated / (double)sum->base;
+	}
+	rank_scale_make(&population->scale, rates, known);
+	free(rates);
+}
+
+void space_population_free(struct space_population *population)
+{
+	rank_scale_free(&population->scale);
+	free(population->place);
+}
+
+void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
+	bool beside_others, bool more_is_better)
+{
+	uint64_t rated = 0, base = 0, ranks = 0;
+	*verdict = (struct space_verdict){.chance = 2};
+	for (uint32_t i = 0; i < population->count; i++) {
+		if (!member[i] || population->place[i] == NO_NUMBER)
+			continue;
+		const struct appearance_sum *sum =
+			appearance_sum(population->appearances, index_of(population, i), population->counter);
+		rated += sum->rated;
+		base += sum->base;
+		ranks += population->scale.rank[population->place[i]];
+		verdict->appearances++;
+	}
+	uint64_t other_rated = population->rated - (beside_others ? rated : 0);
+	uint64_t other_base = population->base - (beside_others ? base : 0);
+	if (!base || !other_base || population->scale.count == verdict->appearances)
+		return;
+	verdict->rate = (double)rated / (double)base;
+	verdict->other_rate = (double)other_rated / (double)other_base;
+	verdict->ratio = other_rated ? verdict->rate / verdict->other_rate : rated ? INFINITY : 1;
+	double differs = fabs((double)rated - verdict->other_rate * (double)base);
+	if (verdict->appearances >= VERDICT_APPEARANCES)
+		verdict->chance = rank_scale_chance(&population->scale, ranks, verdict->appearances);
+	bool more = verdict->ratio >= VERDICT_RATIO, less = verdict->ratio * VERDICT_RATIO <= 1;
+	verdict->judgement = !more && !less ? JUDGED_USUAL
+			     : differs < VERDICT_PART * (double)population->appearances->total[population->counter]
+				     ? JUDGED_LITTLE
+			     : verdict->appearances < VERDICT_APPEARANCES ? JUDGED_TOO_FEW
+			     : more == more_is_better                     ? JUDGED_ADVANTAGE
+									  : JUDGED_DEFICIT;
+}
+
+static int by_chance(const void *a, const void *b)
+{
+	const struct space_verdict *x = *(struct space_verdict *const *)a, *y = *(struct space_verdict *const *)b;
+	return COMPARE(x->chance, y->chance);
+}
+
+void space_verdicts_correct(struct space_verdict *verdicts, uint32_t count)
+{
+	struct space_verdict **tested = memory_new(count, sizeof(struct space_verdict *));
+	uint32_t tests = 0;
+	for (uint32_t i = 0; i < count; i++)
+		if (verdicts[i].chance <= 1)
+			tested[tests++] = &verdicts[i];
+	if (tests)
+		qsort(tested, tests, sizeof *tested, by_chance);
+	bool refused = false;
+	for (uint32_t i = 0; i < tests; i++) {
+		refused |= tested[i]->chance > VERDICT_CHANCE / (tests - i);
+		if (refused && tested[i]->judgement >= JUDGED_DEFICIT)
+			tested[i]->judgement = JUDGED_CHANCE;
+	}
+	free(tested);
+}
+
+struct space_verdict *space_class_verdicts(const struct appearances *appearances, const struct space_counters *counters,
+	const bool *asked, uint32_t classes)
+{
+	uint32_t count = classes * counters->count;
+	struct space_verdict *verdicts = memory_new(count, sizeof *verdicts);
+	bool *member = memory_new(appearances->count, sizeof *member);
+	for (uint32_t i = 0; i < count; i++)
+		verdicts[i].chance = 2;
+	for (unsigned k = 0; k < counters->count; k++) {
+		struct space_population population;
+		bool more_is_better = space_event_of(counters->counter[k].name).more_is_better;
+		space_population_make(&population, appearances, 0, appearances->count, k);
+		for (uint32_t c = 0; c < classes; c++) {
+			if (!asked[c])
+				continue;
+			for (uint32_t i = 0; i < appearances->count; i++)
+				member[i] = appearances->all[i].class == c;
+			space_judge(&verdicts[c * counters->count + k], &population, member, false, more_is_better);
+		}
+		space_population_free(&population);
+	}
+	space_verdicts_correct(verdicts, count);
+	free(member);
+	return verdicts;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Verdicts on what was counted in some appearances of code: whether its rate is a deficit or an advantage beside that of others.
+
+   All of these must hold:
+   - the rate is at least 1.5 times the other one, or at most that part of it;
+   - it matters: what was counted differs from what it would be at the other rate by at least 1 % of all that was counted;
+   - it is no chance: by a rank test of the rates of at least 5 appearances, two-sided at 1 %, corrected by Holm's method for
+     all tests of a report. */
+#ifndef SPACE_VERDICTS_H
+#define SPACE_VERDICTS_H
+
+#include "appearances.h"
+#include "rank_test.h"
+
+#define VERDICT_RATIO       1.5
+#define VERDICT_PART        .01
+#define VERDICT_CHANCE      .01
+#define VERDICT_APPEARANCES 5u
+
+enum space_judgement {
+	JUDGED_UNKNOWN, /* a rate is not known */
+	JUDGED_USUAL,   /* the ratio is within the bounds */
+	JUDGED_LITTLE,  /* it does not matter */
+	JUDGED_TOO_FEW, /* there are too few appearances */
+	JUDGED_CHANCE,  /* it may be chance */
+	JUDGED_DEFICIT,
+	JUDGED_ADVANTAGE
+};
+struct space_verdict {
+	double rate, other_rate; /* counts by instruction, or by ns */
+	double ratio;            /* of these; 0: it is not known */
+	double chance;           /* of the rank test; 2: there was none */
+	uint32_t appearances;    /* with a known rate */
+	enum space_judgement judgement;
+};
+
+/* Appearances among which some are judged, by one counter. */
+struct space_population {
+	const struct appearances *appearances;
+	const uint32_t *indexes; /* 0: all appearances */
+	uint32_t count;
+	unsigned counter;
+	uint32_t *place; /* by place in the population: among the ranked; NO_NUMBER: its rate is not known */
+	struct rank_scale scale;
+	uint64_t rated, base; /* of all of it */
+};
+void space_population_make(struct space_population *population, const struct appearances *appearances,
+	const uint32_t *indexes, uint32_t count, unsigned counter);
+void space_population_free(struct space_population *population);
+
+/* Judges those of a population that are members (by place in it) beside all of the population, or beside the others of it.
+   more_is_better: a high rate is an advantage. The verdict is not corrected for the number of tests yet. */
+void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
+	bool beside_others, bool more_is_better);
+/* Verdicts on classes beside the whole program, of those that are asked for (by class), corrected: by class and counter. The caller
+   frees them. */
+struct space_verdict *space_class_verdicts(const struct appearances *appearances, const struct space_counters *counters,
+	const bool *asked, uint32_t classes);
+/* Corrects the verdicts of a report. */
+void space_verdicts_correct(struct space_verdict *verdicts, uint32_t count);
+
+#endif

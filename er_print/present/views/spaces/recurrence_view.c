@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command recurrence: how often each class of code spaces appears, and the longest gap between two of its appearances. */
+#include "command_functions.h"
+#include "search.h"
+#include "space_events.h"
+#include "space_names.h"
+#include "space_recurrence.h"
+#include "space_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A class that is listed. */
+struct recurring {
+	struct space_recurrence recurrence;
+	struct space_counts inside; /* the longest gap */
+	uint32_t most;              /* the class with the most time there; NO_NUMBER: nothing is in it */
+	uint64_t most_time;
+	double excess;                  /* longest gap by median gap */
+	struct space_verdict *verdicts; /* by counter, of what is in the gap beside the rest */
+};
+struct listing {
+	const struct space_report *report;
+	struct table *table;
+	struct recurring *rows;
+	uint32_t count;
+	struct space_verdict *verdicts; /* of all rows */
+};
+
+static uint64_t longest_gap(const struct recurring *row)
+{
+	return row->recurrence.gaps.most;
+}
+
+/* The class whose longest gap stands out most comes first. */
+static int by_excess(const void *a, const void *b)
+{
+	const struct recurring *x = a, *y = b;
+	return COMPARE(y->excess, x->excess)   ?: COMPARE(longest_gap(y), longest_gap(x))
+						  ?: COMPARE(x->recurrence.class, y->recurrence.class);
+}
+
+static void find_most(const struct listing *listing, struct recurring *row)
+{
+	uint32_t classes = listing->report->classes.count;
+	uint64_t *time = memory_new(classes, sizeof *time);
+	row->most = NO_NUMBER;
+	row->inside = space_gap_counts(&listing->report->appearances, &row->recurrence, time);
+	for (uint32_t c = 0; c < classes; c++)
+		if (time[c] > row->most_time) {
+			row->most = c;
+			row->most_time = time[c];
+		}
+	free(time);
+}
+
+static void judge_gaps(const struct listing *listing)
+{
+	const struct appearances *appearances = &listing->report->appearances;
+	const struct space_counters *counters = &listing->report->model.counters;
+	bool *member = memory_new(appearances->count, sizeof *member);
+	for (unsigned k = 0; k < counters->count; k++) {
+		struct space_population population;
+		bool more_is_better = space_event_of(counters->counter[k].name).more_is_better;
+		space_population_make(&population, appearances, 0, appearances->count, k);
+		for (uint32_t r = 0; r < listing->count; r++) {
+			const struct space_recurrence *recurrence = &listing->rows[r].recurrence;
+			for (uint32_t i = 0; i < appearances->count; i++)
+				member[i] = recurrence->gaps.count && i > recurrence->before && i < recurrence->after;
+			space_judge(&listing->rows[r].verdicts[k], &population, member, true, more_is_better);
+		}
+		space_population_free(&population);
+	}
+	space_verdicts_correct(listing->verdicts, listing->count * counters->count);
+	free(member);
+}
+
+static void collect(struct listing *listing)
+{
+	const struct space_report *report = listing->report;
+	uint32_t classes = report->classes.count;
+	unsigned counters = report->model.counters.count;
+	struct space_recurrence *all = space_recurrence_compute(&report->appearances, classes);
+	listing->rows = memory_new(classes, sizeof *listing->rows);
+	for (uint32_t c = 0; c < classes; c++) {
+		if (!report->listed[c])
+			continue;
+		struct recurring *row = &listing->rows[listing->count++];
+		*row = (struct recurring){.recurrence = all[c]};
+		find_most(listing, row);
+		row->excess = all[c].gaps.median ? (double)all[c].gaps.most / (double)all[c].gaps.median : 0;
+	}
+	free(all);
+	if (listing->count)
+		qsort(listing->rows, listing->count, sizeof *listing->rows, by_excess);
+	listing->verdicts = memory_new(listing->count * counters, sizeof *listing->verdicts);
+	for (uint32_t r = 0; r < listing->count; r++)
+		listing->rows[r].verdicts = listing->verdicts + r * counters;
+	judge_gaps(listing);
+}
+
+static void add_columns(const struct listing *listing)
+{
+	static const struct table_heading first[] = {{"Space", COLUMN_COUNT}, {"Appear- ances", COLUMN_COUNT},
+		{"Threads", COLUMN_COUNT}, {"Mean Period", COLUMN_TIME}, {"Median Period", COLUMN_TIME},
+		{"Shortest Period", COLUMN_TIME}, {"Longest Period", COLUMN_TIME}, {"Varia- tion", COLUMN_RATIO},
+		{"Median Gap", COLUMN_TIME}, {"Longest Gap", COLUMN_TIME}, {"by Median", COLUMN_RATIO},
+		{"It Began", COLUMN_TIME}, {"in", COLUMN_TEXT}};
+	const struct space_counters *counters = &listing->report->model.counters;
+	struct table *table = listing->table;
+	table_headings(table, first, sizeof first / sizeof *first);
+	for (unsigned k = 0; k < counters->count; k++) {
+		const char *heading = table_text(table, "%s in It", counters->counter[k].title);
+		table_group(table, heading, "", heading);
+		table_column(table, COLUMN_COUNT);
+		table_column(table, COLUMN_PERCENT);
+		table_headed(table, "Verdict", COLUMN_TEXT);
+	}
+	table_headed(table, "Mostly", COLUMN_TEXT);
+	table_headed(table, "Name", COLUMN_TEXT);
+}
+
+/* Cells about gaps; a class that never came back has none. */
+static void fill_gap(const struct listing *listing, const struct recurring *row, struct cell *cell)
+{
+	const struct space_report *report = listing->report;
+	const struct space_recurrence *recurrence = &row->recurrence;
+	const struct space_counters *counters = &report->model.counters;
+	const struct appearance *before = &report->appearances.all[recurrence->before];
+	cell_number(&cell[0], recurrence->gaps.median);
+	cell_number(&cell[1], longest_gap(row));
+	if (recurrence->gaps.median)
+		space_ratio_cell(&cell[2], row->excess);
+	cell_number(&cell[3], before->to);
+	cell_words(&cell[4], space_thread_name(report, listing->table, before->thread));
+	cell += 5;
+	for (unsigned k = 0; k < counters->count; k++) {
+		cell_number(cell++, row->inside.counted[k]);
+		cell_pair(cell++, row->inside.counted[k], report->appearances.total[k]);
+		cell_words(cell++, space_verdict_text(listing->table, &row->verdicts[k]));
+	}
+	if (row->most != NO_NUMBER)
+		cell_words(cell, table_text(listing->table, "%.1f %% space %" PRIu32,
+					 100.0 * (double)row->most_time / (double)longest_gap(row), row->most + 1));
+}
+
+static void add_row(const struct listing *listing, const struct recurring *row)
+{
+	const struct space_report *report = listing->report;
+	const struct space_recurrence *recurrence = &row->recurrence;
+	const struct time_spread *periods = &recurrence->periods;
+	const char *name = space_class_name(
+		report->session, listing->table, &report->model, &report->classes.classes[recurrence->class]);
+	struct cell *cell = table_row(listing->table, ROW_PLAIN);
+	cell_number(&cell[0], recurrence->class + 1);
+	cell_number(&cell[1], recurrence->appearances);
+	cell_number(&cell[2], recurrence->threads);
+	if (periods->count) {
+		cell_number(&cell[3], (uint64_t)periods->mean);
+		cell_number(&cell[4], periods->median);
+		cell_number(&cell[5], periods->least);
+		cell_number(&cell[6], periods->most);
+		space_ratio_cell(&cell[7], periods->mean > 0 ? periods->deviation / periods->mean : 0);
+		fill_gap(listing, row, &cell[8]);
+	}
+	cell_words(&cell[listing->table->column_count - 1], name);
+}
+
+bool command_recurrence(struct session *session, unsigned argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	struct space_report report;
+	struct table table = {.limited = true, .fit_times = true};
+	struct listing listing = {&report, &table, 0, 0, 0};
+	if (!space_report_begin(&report, session))
+		return false;
+	collect(&listing);
+	table_preamble(&table,
+		"Recurrence of code spaces by the longest gap between two appearances in a thread, beside the "
+		"median gap");
+	table_preamble(&table, "");
+	add_columns(&listing);
+	for (uint32_t r = 0; r < listing.count && (!session->limit || r < session->limit); r++)
+		add_row(&listing, &listing.rows[r]);
+	session_print(session, &table);
+	free(listing.rows);
+	free(listing.verdicts);
+	space_report_end(&report);
+	return true;
+}

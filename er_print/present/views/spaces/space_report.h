@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All that the reports of code spaces are made of. */
+#ifndef SPACE_REPORT_H
+#define SPACE_REPORT_H
+
+#include "appearances.h"
+#include "session.h"
+#include "space_verdicts.h"
+
+struct space_report {
+	struct session *session;
+	struct space_model model;
+	struct space_classes classes;
+	struct appearances appearances;
+	struct appearance_order order;
+	bool *listed; /* by class: above the limit, or of a kind that is always listed */
+};
+
+/* False: there is nothing to report, and the session's user was told so. */
+bool space_report_begin(struct space_report *report, struct session *session);
+void space_report_end(struct space_report *report);
+
+/* Why a class is listed: "weight, time"; 0: it is not. */
+const char *space_why_listed(const struct space_report *report, uint32_t class);
+/* The thread of an appearance, as lists of threads call it: "Process 1, Thread 1". */
+const char *space_thread_name(const struct space_report *report, struct table *table, uint32_t thread);
+/* The heading of a counter's rates, which says what they are by: "misses per 1000 instr.". */
+const char *space_rate_heading(const struct space_report *report, struct table *table, unsigned counter);
+/* A rate as space_rate_heading() has it; of a verdict, by one instruction or nanosecond. */
+void space_rate_cell(const struct space_report *report, struct cell *cell, unsigned counter, double rate);
+void space_ratio_cell(struct cell *cell, double ratio);
+/* "deficit", "advantage", why there is none, or "". */
+const char *space_verdict_text(struct table *table, const struct space_verdict *verdict);
+
+#endif

@@ -1,0 +1,152 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Recurrence, gaps, patterns and verdicts of code spaces by feeds whose numbers are arithmetic: reference examples 3.2 and 3.3 to the
+# digit, the same repeated often enough for verdicts, a uniform loop, and 100 random walks of which at most 3 may have a verdict.
+set -eu
+er_print=$BUILD/bin/er_print
+rows() # REPORT FEED: the rows of a report, with '|' between their cells
+{
+	"$er_print" -printmode '|' -import "$2" -"$1" 2>err | sed '1,/^"".*V  /d; s/"//g'
+}
+
+# phases REPEAT: A has 16 instructions, B 8. In a millisecond A retires 3 million instructions with 3 000 misses, B 1 million with 40 000.
+phases()
+{
+	cat <<'END'
+#er_print samples 1
+isize 4
+func work 1000 1080
+block 1000 1040 -> 1000 1040
+block 1040 1060 -> 1000 1040 1060
+block 1060 1080 ret
+counter instructions
+counter misses
+END
+	awk -v repeat="$1" 'BEGIN {
+		split("6 3 6 9 6", lengths)
+		for (; repeat; repeat--)
+			for (part = 1; part <= 5; part++)
+				for (i = lengths[part]; i; i--) {
+					printf "s 1 %d %s %d %d\n", time++, part % 2 ? "1000" : "1040", instructions, misses
+					instructions += part % 2 ? 3000000 : 1000000
+					misses += part % 2 ? 3000 : 40000
+				}
+		printf "s 1 %d 1000 %d %d\n", time, instructions, misses
+	}'
+}
+phases 1 >once.feed
+rows spaces once.feed >out
+diff out - <<'END'
+|384|100.00|0.030|100.00|30|66000000|100.00|534000|100.00|||<Total>
+1|288|75.00|0.018|60.00|18|54000000|81.82|54000|10.11|weight, time|misses: too few appearances (3), 0.12 times|work [0,0x40)
+2|96|25.00|0.012|40.00|12|12000000|18.18|480000|89.89|weight, time|instructions: too few appearances (2), 0.45 times; misses: too few appearances (2), 4.94 times|work [0x40,0x60)
+END
+# A appears at 0, 9 and 24 ms; its longest gap, [15,24), is all B and has 360 000 misses.
+rows recurrence once.feed >out
+diff out - <<'END'
+1|3|1|0.012|0.012|0.009|0.015|0.250|0.006|0.009|1.500|0.015|Process 1, Thread 1|9000000|13.64|too few appearances (1)|360000|67.42|too few appearances (1)|100.0 % space 2|work [0,0x40)
+2|2|1|0.009|0.009|0.009|0.009|0.000|0.006|0.006|1.000|0.009|Process 1, Thread 1|18000000|27.27|too few appearances (1)|18000|3.37|too few appearances (1)|100.0 % space 1|work [0x40,0x60)
+END
+# Five times: the last A of one and the first of the next are one appearance. Gaps of B are 6 and 12 ms, of A 3 and 9.
+phases 5 >five.feed
+rows spaces five.feed | sed 's/.*weight, time|//' >out
+diff out - <<'END'
+|1920|100.00|0.150|100.00|150|330000000|100.00|2670000|100.00|||<Total>
+misses: advantage, 0.12 times|work [0,0x40)
+instructions: deficit, 0.45 times; misses: deficit, 4.94 times|work [0x40,0x60)
+END
+rows recurrence five.feed | cut -d '|' -f 1-3,9-13 >out
+diff out - <<'END'
+2|10|1|0.006|0.012|2.000|0.024|Process 1, Thread 1
+1|11|1|0.006|0.009|1.500|0.015|Process 1, Thread 1
+END
+
+# neighbours REPEAT: X X (Y X X)... in one thread and X X (Z X X)... in another; 100 misses an interval of X, 900 in the first after Z.
+neighbours()
+{
+	cat <<'END'
+#er_print samples 1
+isize 4
+func work 1000 10a0
+block 1000 1028 -> 1000 1028 1050
+block 1028 1050 -> 1000
+block 1050 1078 -> 1000
+counter branch-misses
+END
+	awk -v repeat="$1" 'BEGIN {
+		for (thread = 1; thread <= 2; thread++) {
+			time = misses = 0
+			for (i = 0; i < 2 + 3 * repeat; i++) {
+				other = i % 3 == 2
+				printf "s %d %d %s %d\n", thread, time++, other ? thread == 1 ? "1028" : "1050" : "1000", misses
+				misses += other ? 0 : thread == 2 && i > 2 && i % 3 == 0 ? 900 : 100
+			}
+			printf "s %d %d 1000 %d\n", thread, time, misses
+		}
+	}'
+}
+neighbours 2 >beside.feed
+rows spaces beside.feed | cut -d '|' -f 1-9 >out
+diff out - <<'END'
+|160|100.00|0.016|100.00|16|2800|100.00|
+1|120|75.00|0.012|75.00|12|2800|100.00|weight, time
+2|20|12.50|0.002|12.50|2|0|0.|weight, time
+3|20|12.50|0.002|12.50|2|0|0.|weight, time
+END
+rows patterns beside.feed | grep '|after|' >out
+diff out - <<'END'
+1|after|2 work [0x28,0x50)|2|4|0.004|400|200|100.000|0.429|too few appearances (2)|work [0,0x28)
+1|after|3 work [0x50,0x78)|2|4|0.004|2000|1800|500.000|2.143|too few appearances (2)|work [0,0x28)
+1|after|<begin>|2|4|0.004|400|200|100.000|0.429|too few appearances (2)|work [0,0x28)
+END
+# Twenty times: 84 intervals with 24 400 misses, 290.476 an interval.
+neighbours 20 >often.feed
+rows patterns often.feed | grep '|after|' | cut -d '|' -f 2-11 >out
+diff out - <<'END'
+after|2 work [0x28,0x50)|20|40|0.040|4000|2000|100.000|0.344|advantage
+after|3 work [0x50,0x78)|20|40|0.040|20000|18000|500.000|1.721|deficit
+after|<begin>|2|4|0.004|400|200|100.000|0.344|too few appearances (2)
+END
+
+# Samples in any order, and threads under other numbers, make the same report.
+(grep -v '^s ' often.feed && grep '^s ' often.feed | tac) >back.feed
+for report in spaces recurrence patterns; do
+	"$er_print" -import often.feed -$report >one
+	"$er_print" -import back.feed -$report >other
+	cmp one other
+done
+
+# A uniform loop has no verdict.
+(printf '#er_print samples 1\nfunc f 0 10\nblock 0 10 -> 0\ncounter misses\n' && seq 0 500 | sed 's/.*/s 1 & 0 &/') >uniform.feed
+for report in spaces recurrence patterns; do
+	rows $report uniform.feed | { ! grep -E 'deficit|advantage|chance|few'; }
+done
+
+# walk SEED: a random walk over five equal classes with random counts.
+walk()
+{
+	printf '#er_print samples 1\nfunc f 0 50\n'
+	for i in 0 10 20 30 40; do
+		printf 'block %s %x -> 0 10 20 30 40\n' $i $((0x$i + 16))
+	done
+	echo 'counter misses'
+	awk -v seed="$1" 'BEGIN {
+		srand(seed)
+		for (i = 0; i <= 600; i++) {
+			if (rand() < .3)
+				at = int(rand() * 5)
+			printf "s 1 %d %d %d\n", i, at * 10, misses
+			misses += int(100 * exp(2 * rand()))
+		}
+	}'
+}
+false=0
+for seed in $(seq 100); do
+	walk "$seed" >walk.feed
+	"$er_print" -import walk.feed -spaces -recurrence -patterns >out
+	if grep -qE 'deficit|advantage' out; then
+		false=$((false + 1))
+	fi
+done
+echo "$false of 100 random walks have a verdict"
+[ "$false" -le 3 ]
