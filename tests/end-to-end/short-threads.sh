@@ -59,3 +59,5 @@ grep -qx 'Error: Invalid argument to command: short_threads some: it must be div
 grep -q 's of short threads estimated' flame.svg || fail "the flame graph does not say it"
 "$er_print" -flamechart chart.svg test.er 2>err || fail "$(cat err)"
 ! grep -q 'estimated' chart.svg || fail "a chart has no estimates, and says it has"
+# Threads without a clock event: nothing is written to memory that was given back.
+CK_FORK=no valgrind -q --error-exitcode=99 "$BUILD/tests/unit/aggregate/test_short_threads" >valgrind 2>&1 || fail "$(cat valgrind)"

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Recurrence, gaps, patterns and verdicts of code spaces by feeds whose numbers are arithmetic: reference examples 3.2 and 3.3 to the
+# Recurrence, gaps, patterns, verdicts and advice of code spaces by feeds whose numbers are arithmetic: reference examples 3.2 and 3.3 to the
 # digit, the same repeated often enough for verdicts, a uniform loop, and 100 random walks of which at most 3 may have a verdict.
 set -eu
 er_print=$BUILD/bin/er_print
 rows() # REPORT FEED: the rows of a report, with '|' between their cells
 {
-	"$er_print" -printmode '|' -import "$2" -"$1" 2>err | sed '1,/^"".*V  /d; s/"//g'
+	"$er_print" -printmode '|' -import "$2" -"$1" 2>err | sed '1,/V  (%)\|V  (sec/d; s/"//g'
 }
 
 # phases REPEAT: A has 16 instructions, B 8. In a millisecond A retires 3 million instructions with 3 000 misses, B 1 million with 40 000.
@@ -108,9 +108,49 @@ after|3 work [0x50,0x78)|20|40|0.040|20000|18000|500.000|1.721|deficit
 after|<begin>|2|4|0.004|400|200|100.000|0.344|too few appearances (2)
 END
 
+# One class by counter and by thread, and all deficits: by arithmetic B has 2 400 000 - 60 000 x 2670 / 330 misses too many, of 2 670 000,
+# and 60 x (2 200 000 - 1 000 000) instructions too few, of 330 000 000; X has in its second thread 42 x (481 - 100) too many, of 24 400.
+"$er_print" -import five.feed -space 2 >out
+diff <(sed 's/  *$//' out) - <<'END'
+Space 2: work [0x40,0x60)
+8 instructions, 60 intervals in 10 appearances; 25.00 % of the weight, 40.00 % of the time
+Executed 125000 times in an interval, by the instructions that were counted
+
+Counted          Rate        Program's   by It  Verdict  Name
+                             Rate
+              %
+60000000  18.18  1000000.000 2200000.000 0.455  deficit  instructions per ms
+ 2400000  89.89       40.000       8.091 4.944  deficit  misses per 1000 instr.
+
+In each thread, beside the other threads
+
+Appear- Intervals Time  instructions instructions Others' Ratio  Verdict misses  misses   Others' Ratio  Verdict  Name
+ances                                per ms                                      per 1000
+                                                                                 instr.
+                   sec.
+10      60        0.060 60000000                                         2400000                                  Process 1, Thread 1
+END
+rows advice five.feed | cut -d '|' -f 1-5 >out
+diff out - <<'END'
+71.71|space|misses|2|space 2, work [0x40,0x60)
+21.82|space|instructions|2|space 2, work [0x40,0x60)
+END
+rows advice often.feed | cut -d '|' -f 1-5 >out
+diff out - <<'END'
+65.57|thread|branch-misses|1|space 1, work [0,0x28), in Process 1, Thread 2
+34.35|neighbour|branch-misses|1|space 1, work [0,0x28), after space 3, work [0x50,0x78)
+31.07|neighbour|branch-misses|1|space 1, work [0,0x28), before space 3, work [0x50,0x78)
+END
+"$er_print" -import often.feed -advice >out
+grep -qxF '   480.952 branch-misses per ms, 4.81 times that of its other threads (100.000); 65.6 % of all branch-misses are more than that; 21 appearances' out
+grep -q '; 90.0 % of those there are in first intervals; 20 appearances$' out
+"$er_print" -import once.feed -advice | grep -q '^8 rates were compared: 0 deficits, 0 advantages; 1 differ by less than a factor of 1.5, 0 .*, 7 have too few'
+! "$er_print" -import once.feed -space 3 2>err
+grep -qxF 'Error: Invalid argument to command: space 3: spaces are 1 to 2' err
+
 # Samples in any order, and threads under other numbers, make the same report.
 (grep -v '^s ' often.feed && grep '^s ' often.feed | tac) >back.feed
-for report in spaces recurrence patterns; do
+for report in spaces recurrence patterns advice; do
 	"$er_print" -import often.feed -$report >one
 	"$er_print" -import back.feed -$report >other
 	cmp one other
@@ -121,6 +161,7 @@ done
 for report in spaces recurrence patterns; do
 	rows $report uniform.feed | { ! grep -E 'deficit|advantage|chance|few'; }
 done
+"$er_print" -import uniform.feed -advice | grep -q '^0 rates were compared: 0 deficits'
 
 # walk SEED: a random walk over five equal classes with random counts.
 walk()
@@ -143,8 +184,8 @@ walk()
 false=0
 for seed in $(seq 100); do
 	walk "$seed" >walk.feed
-	"$er_print" -import walk.feed -spaces -recurrence -patterns >out
-	if grep -qE 'deficit|advantage' out; then
+	"$er_print" -import walk.feed -spaces -recurrence -patterns -advice >out
+	if grep -qE 'deficit([^s]|$)|advantage([^s]|$)|^1\\. ' out; then
 		false=$((false + 1))
 	fi
 done

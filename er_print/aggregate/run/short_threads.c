@@ -95,9 +95,12 @@ static void read_starts(void *context, const struct data_batch *batch)
 	uint32_t experiment = (uint32_t)(batch->experiment - division->data->experiments);
 	const uint64_t *what = batch->field[FIELD_INDEX(THREAD, what)],
 		       *unclocked = batch->field[FIELD_INDEX(THREAD, unclocked)];
-	for (uint32_t i = 0; i < batch->count; i++)
-		if (what[i] == STATE_VALUE(THREAD, what, start))
-			division->threads[number_of(division, experiment, batch->thread[i])].unclocked = unclocked[i];
+	for (uint32_t i = 0; i < batch->count; i++) {
+		if (what[i] != STATE_VALUE(THREAD, what, start))
+			continue;
+		uint32_t number = number_of(division, experiment, batch->thread[i]); /* may move the threads */
+		division->threads[number].unclocked = unclocked[i];
+	}
 }
 
 static void add_piece(struct division *division, uint32_t number, uint32_t stack, uint64_t time)

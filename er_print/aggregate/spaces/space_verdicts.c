@@ -2,7 +2,6 @@
 /* Compares rates, and asks the rank test whether chance can have made the difference. */
 #include "space_verdicts.h"
 #include "search.h"
-#include "space_events.h"
 #include "storage.h"
 #include <math.h>
 #include <stdlib.h>
@@ -62,16 +61,17 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 	verdict->rate = (double)rated / (double)base;
 	verdict->other_rate = (double)other_rated / (double)other_base;
 	verdict->ratio = other_rated ? verdict->rate / verdict->other_rate : rated ? INFINITY : 1;
-	double differs = fabs((double)rated - verdict->other_rate * (double)base);
+	verdict->excess = (double)rated - verdict->other_rate * (double)base;
 	if (verdict->appearances >= VERDICT_APPEARANCES)
 		verdict->chance = rank_scale_chance(&population->scale, ranks, verdict->appearances);
 	bool more = verdict->ratio >= VERDICT_RATIO, less = verdict->ratio * VERDICT_RATIO <= 1;
-	verdict->judgement = !more && !less ? JUDGED_USUAL
-			     : differs < VERDICT_PART * (double)population->appearances->total[population->counter]
-				     ? JUDGED_LITTLE
-			     : verdict->appearances < VERDICT_APPEARANCES ? JUDGED_TOO_FEW
-			     : more == more_is_better                     ? JUDGED_ADVANTAGE
-									  : JUDGED_DEFICIT;
+	verdict->judgement =
+		!more && !less ? JUDGED_USUAL
+		: fabs(verdict->excess) < VERDICT_PART * (double)population->appearances->total[population->counter]
+			? JUDGED_LITTLE
+		: verdict->appearances < VERDICT_APPEARANCES ? JUDGED_TOO_FEW
+		: more == more_is_better                     ? JUDGED_ADVANTAGE
+							     : JUDGED_DEFICIT;
 }
 
 static int by_chance(const void *a, const void *b)
@@ -96,30 +96,4 @@ void space_verdicts_correct(struct space_verdict *verdicts, uint32_t count)
 			tested[i]->judgement = JUDGED_CHANCE;
 	}
 	free(tested);
-}
-
-struct space_verdict *space_class_verdicts(const struct appearances *appearances, const struct space_counters *counters,
-	const bool *asked, uint32_t classes)
-{
-	uint32_t count = classes * counters->count;
-	struct space_verdict *verdicts = memory_new(count, sizeof *verdicts);
-	bool *member = memory_new(appearances->count, sizeof *member);
-	for (uint32_t i = 0; i < count; i++)
-		verdicts[i].chance = 2;
-	for (unsigned k = 0; k < counters->count; k++) {
-		struct space_population population;
-		bool more_is_better = space_event_of(counters->counter[k].name).more_is_better;
-		space_population_make(&population, appearances, 0, appearances->count, k);
-		for (uint32_t c = 0; c < classes; c++) {
-			if (!asked[c])
-				continue;
-			for (uint32_t i = 0; i < appearances->count; i++)
-				member[i] = appearances->all[i].class == c;
-			space_judge(&verdicts[c * counters->count + k], &population, member, false, more_is_better);
-		}
-		space_population_free(&population);
-	}
-	space_verdicts_correct(verdicts, count);
-	free(member);
-	return verdicts;
 }

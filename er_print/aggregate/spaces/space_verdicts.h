@@ -31,6 +31,7 @@ struct space_verdict {
 	double ratio;            /* of these; 0: it is not known */
 	double chance;           /* of the rank test; 2: there was none */
 	uint32_t appearances;    /* with a known rate */
+	double excess;           /* what was counted, less what it would be at the other rate */
 	enum space_judgement judgement;
 };
 
@@ -52,10 +53,6 @@ void space_population_free(struct space_population *population);
    more_is_better: a high rate is an advantage. The verdict is not corrected for the number of tests yet. */
 void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
 	bool beside_others, bool more_is_better);
-/* Verdicts on classes beside the whole program, of those that are asked for (by class), corrected: by class and counter. The caller
-   frees them. */
-struct space_verdict *space_class_verdicts(const struct appearances *appearances, const struct space_counters *counters,
-	const bool *asked, uint32_t classes);
 /* Corrects the verdicts of a report. */
 void space_verdicts_correct(struct space_verdict *verdicts, uint32_t count);
 

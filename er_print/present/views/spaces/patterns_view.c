@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command patterns: the same class of code spaces beside different ones, and what was counted in it there. */
 #include "command_functions.h"
-#include "space_events.h"
 #include "space_names.h"
-#include "space_patterns.h"
 #include "space_report.h"
 
 #include <stdlib.h>
@@ -14,46 +12,6 @@ struct listing {
 	struct space_patterns patterns;
 	struct space_verdict *verdicts; /* by pattern and counter */
 };
-
-/* The verdicts of one class's patterns: each beside all appearances of the class. */
-static void judge_class(const struct listing *listing, uint32_t first, uint32_t end, unsigned counter)
-{
-	const struct space_report *report = listing->report;
-	unsigned counters = report->model.counters.count;
-	uint32_t class = listing->patterns.all[first].class;
-	const uint32_t *own = report->order.order + report->order.first[class];
-	uint32_t count = report->order.first[class + 1] - report->order.first[class];
-	bool *member = memory_new(count, sizeof *member);
-	struct space_population population;
-	bool more_is_better = space_event_of(report->model.counters.counter[counter].name).more_is_better;
-	space_population_make(&population, &report->appearances, own, count, counter);
-	for (uint32_t p = first; p < end; p++) {
-		const struct space_pattern *pattern = &listing->patterns.all[p];
-		for (uint32_t i = 0; i < count; i++)
-			member[i] = appearance_neighbour(&report->appearances, own[i], pattern->follows) ==
-				    pattern->neighbour;
-		space_judge(&listing->verdicts[p * counters + counter], &population, member, false, more_is_better);
-	}
-	space_population_free(&population);
-	free(member);
-}
-
-static void judge(struct listing *listing)
-{
-	const struct space_patterns *patterns = &listing->patterns;
-	unsigned counters = listing->report->model.counters.count;
-	uint32_t count = patterns->count * counters;
-	listing->verdicts = memory_new(count, sizeof *listing->verdicts);
-	for (uint32_t i = 0; i < count; i++)
-		listing->verdicts[i].chance = 2;
-	for (uint32_t first = 0, end; first < patterns->count; first = end) {
-		for (end = first; end < patterns->count && patterns->all[end].class == patterns->all[first].class;)
-			end++;
-		for (unsigned k = 0; k < counters && listing->report->listed[patterns->all[first].class]; k++)
-			judge_class(listing, first, end, k);
-	}
-	space_verdicts_correct(listing->verdicts, count);
-}
 
 static void add_columns(const struct listing *listing)
 {
@@ -134,7 +92,8 @@ bool command_patterns(struct session *session, unsigned argc, char **argv)
 	if (!space_report_begin(&report, session))
 		return false;
 	space_patterns_compute(&listing.patterns, &report.appearances, &report.order, report.classes.count);
-	judge(&listing);
+	listing.verdicts = sift_patterns(&report.sifting, &listing.patterns);
+	space_verdicts_correct(listing.verdicts, listing.patterns.count * report.model.counters.count);
 	table_preamble(&table,
 		"Code spaces beside different neighbours in time, and what was counted in them there, beside the "
 		"mean of the space");

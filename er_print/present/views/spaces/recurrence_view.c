@@ -2,9 +2,7 @@
 /* The command recurrence: how often each class of code spaces appears, and the longest gap between two of its appearances. */
 #include "command_functions.h"
 #include "search.h"
-#include "space_events.h"
 #include "space_names.h"
-#include "space_recurrence.h"
 #include "space_report.h"
 
 #include <inttypes.h>
@@ -16,15 +14,15 @@ struct recurring {
 	struct space_counts inside; /* the longest gap */
 	uint32_t most;              /* the class with the most time there; NO_NUMBER: nothing is in it */
 	uint64_t most_time;
-	double excess;                  /* longest gap by median gap */
-	struct space_verdict *verdicts; /* by counter, of what is in the gap beside the rest */
+	double excess;                        /* longest gap by median gap */
+	const struct space_verdict *verdicts; /* by counter, of what is in the gap beside the rest */
 };
 struct listing {
 	const struct space_report *report;
 	struct table *table;
 	struct recurring *rows;
 	uint32_t count;
-	struct space_verdict *verdicts; /* of all rows */
+	struct space_verdict *verdicts; /* by class and counter */
 };
 
 static uint64_t longest_gap(const struct recurring *row)
@@ -54,49 +52,26 @@ static void find_most(const struct listing *listing, struct recurring *row)
 	free(time);
 }
 
-static void judge_gaps(const struct listing *listing)
-{
-	const struct appearances *appearances = &listing->report->appearances;
-	const struct space_counters *counters = &listing->report->model.counters;
-	bool *member = memory_new(appearances->count, sizeof *member);
-	for (unsigned k = 0; k < counters->count; k++) {
-		struct space_population population;
-		bool more_is_better = space_event_of(counters->counter[k].name).more_is_better;
-		space_population_make(&population, appearances, 0, appearances->count, k);
-		for (uint32_t r = 0; r < listing->count; r++) {
-			const struct space_recurrence *recurrence = &listing->rows[r].recurrence;
-			for (uint32_t i = 0; i < appearances->count; i++)
-				member[i] = recurrence->gaps.count && i > recurrence->before && i < recurrence->after;
-			space_judge(&listing->rows[r].verdicts[k], &population, member, true, more_is_better);
-		}
-		space_population_free(&population);
-	}
-	space_verdicts_correct(listing->verdicts, listing->count * counters->count);
-	free(member);
-}
-
 static void collect(struct listing *listing)
 {
 	const struct space_report *report = listing->report;
 	uint32_t classes = report->classes.count;
 	unsigned counters = report->model.counters.count;
 	struct space_recurrence *all = space_recurrence_compute(&report->appearances, classes);
+	listing->verdicts = sift_gaps(&report->sifting, all, classes);
+	space_verdicts_correct(listing->verdicts, classes * counters);
 	listing->rows = memory_new(classes, sizeof *listing->rows);
 	for (uint32_t c = 0; c < classes; c++) {
 		if (!report->listed[c])
 			continue;
 		struct recurring *row = &listing->rows[listing->count++];
-		*row = (struct recurring){.recurrence = all[c]};
+		*row = (struct recurring){.recurrence = all[c], .verdicts = listing->verdicts + c * counters};
 		find_most(listing, row);
 		row->excess = all[c].gaps.median ? (double)all[c].gaps.most / (double)all[c].gaps.median : 0;
 	}
 	free(all);
 	if (listing->count)
 		qsort(listing->rows, listing->count, sizeof *listing->rows, by_excess);
-	listing->verdicts = memory_new(listing->count * counters, sizeof *listing->verdicts);
-	for (uint32_t r = 0; r < listing->count; r++)
-		listing->rows[r].verdicts = listing->verdicts + r * counters;
-	judge_gaps(listing);
 }
 
 static void add_columns(const struct listing *listing)

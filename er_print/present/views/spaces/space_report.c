@@ -20,6 +20,8 @@ bool space_report_begin(struct space_report *report, struct session *session)
 	report->listed = memory_new(report->classes.count, sizeof *report->listed);
 	for (uint32_t c = 0; c < report->classes.count; c++)
 		report->listed[c] = space_why_listed(report, c) != 0;
+	report->sifting = (struct sifting){
+		&report->appearances, &report->order, &model->counters, report->classes.count, report->listed};
 	if (report->classes.count)
 		return true;
 	space_report_end(report);
@@ -74,9 +76,14 @@ void space_ratio_cell(struct cell *cell, double ratio)
 		cell_pair(cell, (uint64_t)llround(ratio * one), (uint64_t)one);
 }
 
+double space_rate_shown(const struct space_report *report, unsigned counter, double rate)
+{
+	return rate * (is_by_time(report, counter) ? 1e6 : 1e3);
+}
+
 void space_rate_cell(const struct space_report *report, struct cell *cell, unsigned counter, double rate)
 {
-	space_ratio_cell(cell, rate * (is_by_time(report, counter) ? 1e6 : 1e3));
+	space_ratio_cell(cell, space_rate_shown(report, counter, rate));
 }
 
 const char *space_verdict_text(struct table *table, const struct space_verdict *verdict)

@@ -5,7 +5,7 @@
 
 #include "appearances.h"
 #include "session.h"
-#include "space_verdicts.h"
+#include "space_siftings.h"
 
 struct space_report {
 	struct session *session;
@@ -13,7 +13,8 @@ struct space_report {
 	struct space_classes classes;
 	struct appearances appearances;
 	struct appearance_order order;
-	bool *listed; /* by class: above the limit, or of a kind that is always listed */
+	bool *listed;           /* by class: above the limit, or of a kind that is always listed */
+	struct sifting sifting; /* of those that are listed */
 };
 
 /* False: there is nothing to report, and the session's user was told so. */
@@ -26,7 +27,8 @@ const char *space_why_listed(const struct space_report *report, uint32_t class);
 const char *space_thread_name(const struct space_report *report, struct table *table, uint32_t thread);
 /* The heading of a counter's rates, which says what they are by: "misses per 1000 instr.". */
 const char *space_rate_heading(const struct space_report *report, struct table *table, unsigned counter);
-/* A rate as space_rate_heading() has it; of a verdict, by one instruction or nanosecond. */
+/* A rate as that heading has it, of one that is by instruction or nanosecond as in verdicts. */
+double space_rate_shown(const struct space_report *report, unsigned counter, double rate);
 void space_rate_cell(const struct space_report *report, struct cell *cell, unsigned counter, double rate);
 void space_ratio_cell(struct cell *cell, double ratio);
 /* "deficit", "advantage", why there is none, or "". */

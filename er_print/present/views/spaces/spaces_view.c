@@ -143,8 +143,8 @@ bool command_spaces(struct session *session, unsigned argc, char **argv)
 	struct table table = {.limited = true};
 	if (!space_report_begin(&report, session))
 		return false;
-	struct space_verdict *verdicts =
-		space_class_verdicts(&report.appearances, &report.model.counters, report.listed, report.classes.count);
+	struct space_verdict *verdicts = sift_classes(&report.sifting);
+	space_verdicts_correct(verdicts, report.classes.count * report.model.counters.count);
 	show(&(struct listing){&report, &table, verdicts});
 	free(verdicts);
 	space_report_end(&report);

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Puts the verdicts of all siftings side by side. */
+#include "space_findings.h"
+#include "search.h"
+#include "storage.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Every verdict, before those that are no deficits are left out. */
+struct candidates {
+	struct space_finding *all;
+	struct space_verdict *verdicts; /* likewise, for the correction */
+	uint32_t count;
+	const struct sifting *sifting;
+};
+
+static void add(struct candidates *candidates, struct space_finding finding, const struct space_verdict *verdicts)
+{
+	for (unsigned k = 0; k < candidates->sifting->counters->count; k++) {
+		if (verdicts[k].judgement == JUDGED_UNKNOWN)
+			continue;
+		candidates->all = memory_room(candidates->all, candidates->count, sizeof finding);
+		candidates->verdicts =
+			memory_room(candidates->verdicts, candidates->count, sizeof *candidates->verdicts);
+		finding.counter = k;
+		candidates->all[candidates->count] = finding;
+		candidates->verdicts[candidates->count++] = verdicts[k];
+	}
+}
+
+static void add_classes(struct candidates *candidates)
+{
+	const struct sifting *sifting = candidates->sifting;
+	struct space_verdict *verdicts = sift_classes(sifting);
+	for (uint32_t c = 0; c < sifting->classes; c++)
+		add(candidates, (struct space_finding){.kind = FINDING_SPACE, .class = c, .other = NO_NUMBER},
+			verdicts + (size_t)c * sifting->counters->count);
+	free(verdicts);
+}
+
+static void add_threads(struct candidates *candidates)
+{
+	const struct sifting *sifting = candidates->sifting;
+	for (uint32_t c = 0; c < sifting->classes; c++) {
+		if (!sifting->asked[c])
+			continue;
+		struct space_verdict *verdicts = sift_threads(sifting, c);
+		for (uint32_t t = 0; t < sifting->appearances->thread_count; t++)
+			add(candidates, (struct space_finding){.kind = FINDING_THREAD, .class = c, .other = t},
+				verdicts + (size_t)t * sifting->counters->count);
+		free(verdicts);
+	}
+}
+
+static uint32_t most_in_gap(const struct sifting *sifting, const struct space_recurrence *recurrence)
+{
+	uint64_t *time = memory_new(sifting->classes, sizeof *time);
+	uint32_t most = 0;
+	space_gap_counts(sifting->appearances, recurrence, time);
+	for (uint32_t c = 1; c < sifting->classes; c++)
+		most = time[c] > time[most] ? c : most;
+	free(time);
+	return most;
+}
+
+static void add_gaps(struct candidates *candidates)
+{
+	const struct sifting *sifting = candidates->sifting;
+	struct space_recurrence *recurrences = space_recurrence_compute(sifting->appearances, sifting->classes);
+	struct space_verdict *verdicts = sift_gaps(sifting, recurrences, sifting->classes);
+	for (uint32_t c = 0; c < sifting->classes; c++)
+		if (sifting->asked[c] && recurrences[c].gaps.count)
+			add(candidates,
+				(struct space_finding){.kind = FINDING_GAP,
+					.class = c,
+					.other = most_in_gap(sifting, &recurrences[c])},
+				verdicts + (size_t)c * sifting->counters->count);
+	free(verdicts);
+	free(recurrences);
+}
+
+static void add_patterns(struct candidates *candidates)
+{
+	const struct sifting *sifting = candidates->sifting;
+	struct space_patterns patterns;
+	space_patterns_compute(&patterns, sifting->appearances, sifting->order, sifting->classes);
+	struct space_verdict *verdicts = sift_patterns(sifting, &patterns);
+	for (uint32_t p = 0; p < patterns.count; p++) {
+		const struct space_pattern *pattern = &patterns.all[p];
+		uint32_t first = candidates->count;
+		add(candidates,
+			(struct space_finding){.kind = FINDING_NEIGHBOUR,
+				.class = pattern->class,
+				.other = pattern->neighbour,
+				.follows = pattern->follows},
+			verdicts + (size_t)p * sifting->counters->count);
+		for (; first < candidates->count; first++) {
+			struct space_finding *finding = &candidates->all[first];
+			const struct appearance_sum *sum = &pattern->sums[finding->counter];
+			finding->first_share = sum->counted ? (double)sum->first / (double)sum->counted : 0;
+		}
+	}
+	free(verdicts);
+	space_patterns_free(&patterns);
+}
+
+static int by_share(const void *a, const void *b)
+{
+	const struct space_finding *x = a, *y = b;
+	return COMPARE(y->share, x->share)     ?: COMPARE(x->kind, y->kind)
+			     ?: COMPARE(x->class, y->class) ?: COMPARE(x->counter, y->counter)
+					  ?: COMPARE(y->follows, x->follows) ?: COMPARE(x->other, y->other);
+}
+
+void space_findings_compute(struct space_findings *findings, const struct sifting *sifting)
+{
+	struct candidates candidates = {.sifting = sifting};
+	add_classes(&candidates);
+	add_threads(&candidates);
+	add_gaps(&candidates);
+	add_patterns(&candidates);
+	space_verdicts_correct(candidates.verdicts, candidates.count);
+	*findings = (struct space_findings){.all = candidates.all};
+	for (uint32_t i = 0; i < candidates.count; i++) {
+		struct space_finding finding = candidates.all[i];
+		finding.verdict = candidates.verdicts[i];
+		findings->judged[finding.verdict.judgement]++;
+		if (finding.verdict.judgement != JUDGED_DEFICIT)
+			continue;
+		finding.share = fabs(finding.verdict.excess) / (double)sifting->appearances->total[finding.counter];
+		findings->all[findings->count++] = finding;
+	}
+	if (findings->count)
+		qsort(findings->all, findings->count, sizeof *findings->all, by_share);
+	free(candidates.verdicts);
+}
+
+void space_findings_free(struct space_findings *findings)
+{
+	free(findings->all);
+}

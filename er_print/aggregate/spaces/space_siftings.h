@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The four siftings of CN 112540899 A, claim 1: verdicts on classes with much weight or time, on the same class in different
+   threads, on what is in longest gaps, and on the same class beside different neighbours. No verdict is corrected for the number of
+   tests yet (space_verdicts_correct); those that were not asked for are JUDGED_UNKNOWN. The caller frees each array. */
+#ifndef SPACE_SIFTINGS_H
+#define SPACE_SIFTINGS_H
+
+#include "space_patterns.h"
+#include "space_recurrence.h"
+#include "space_verdicts.h"
+
+struct sifting {
+	const struct appearances *appearances;
+	const struct appearance_order *order;
+	const struct space_counters *counters;
+	uint32_t classes;
+	const bool *asked; /* by class */
+};
+
+/* Beside the whole program; by class and counter. */
+struct space_verdict *sift_classes(const struct sifting *sifting);
+/* The class's appearances in a thread beside those in the others; by thread and counter. */
+struct space_verdict *sift_threads(const struct sifting *sifting, uint32_t class);
+/* Appearances in the longest gap of each of these, beside the rest of the run; by place in the array and counter. */
+struct space_verdict *sift_gaps(
+	const struct sifting *sifting, const struct space_recurrence *recurrences, uint32_t count);
+/* Appearances beside a neighbour, beside all of the class; by pattern and counter. */
+struct space_verdict *sift_patterns(const struct sifting *sifting, const struct space_patterns *patterns);
+
+#endif
