@@ -49,7 +49,7 @@ static void step_back(struct charged *charged, const struct instruction *before,
 	enum control_flow flow = control_flow_of(machine, before->text);
 	if (flow == FLOW_SYSTEM_CALL)
 		charged->kernel = before->offset;
-	if (flow == FLOW_SYSTEM_CALL || flow == FLOW_NEXT)
+	if (flow == FLOW_SYSTEM_CALL || flow == FLOW_NEXT || flow == FLOW_BRANCH)
 		charged->user = before->offset;
 }
 

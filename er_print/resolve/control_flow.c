@@ -64,6 +64,15 @@ enum control_flow control_flow_of(unsigned elf_machine, const char *text)
 	return known ? FLOW_NEXT : FLOW_UNKNOWN;
 }
 
+bool control_flow_is_jump(unsigned elf_machine, const char *text)
+{
+	const char *mnemonic = mnemonic_of(elf_machine, text);
+	size_t length = word_length(mnemonic);
+	return elf_machine == EM_AARCH64 ? is_word(mnemonic, length, "b") || is_word(mnemonic, length, "br") ||
+						   is_word(mnemonic, length, "bra*")
+					 : is_word(mnemonic, length, "jmp*") || is_word(mnemonic, length, "ljmp*");
+}
+
 bool control_flow_is_interruptible(unsigned elf_machine, const char *text)
 {
 	static const char *const strings[] = {"movs*", "stos*", "lods*", "scas*", "cmps*", "ins*", "outs*"};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes graphs of blocks that are known. */
 #include "flow_graph.h"
+#include "decoded_blocks.h"
 #include "search.h"
 #include "storage.h"
 #include <stdlib.h>
@@ -79,17 +80,31 @@ static void add_predecessors(struct flow_graph *graph)
 		}
 }
 
-struct flow_graph *flow_graph_create(struct resolver *resolver, const struct data *data, uint32_t function)
+/* Blocks that somebody said, or else those of the code, which are made in `decoded`; 0: neither is there. */
+static const struct code_blocks *blocks_of(
+	struct resolver *resolver, const struct data *data, uint32_t function, struct code_blocks *decoded)
 {
 	const struct function *row = resolver_function(resolver, function);
-	const struct dynamic_function *dynamic = row->artificial || data->objects[row->object].type != OBJECT_DYNAMIC
-							 ? 0
-							 : data_dynamic_function(data, row->object, row->start);
-	if (!dynamic || !dynamic->blocks)
+	if (row->artificial)
 		return 0;
-	const struct code_blocks *code = dynamic->blocks;
+	bool is_dynamic = data->objects[row->object].type == OBJECT_DYNAMIC;
+	const struct dynamic_function *dynamic = is_dynamic ? data_dynamic_function(data, row->object, row->start) : 0;
+	if (dynamic && dynamic->blocks)
+		return dynamic->blocks;
+	return decoded_blocks_make(resolver, row, decoded) ? decoded : 0;
+}
+
+struct flow_graph *flow_graph_create(struct resolver *resolver, const struct data *data, uint32_t function)
+{
 	struct flow_graph *graph = memory_new(1, sizeof *graph);
-	*graph = (struct flow_graph){.function = function, .code = code, .block_count = code->count};
+	const struct code_blocks *code = blocks_of(resolver, data, function, &graph->decoded);
+	if (!code) {
+		free(graph);
+		return 0;
+	}
+	graph->function = function;
+	graph->code = code;
+	graph->block_count = code->count;
 	graph->blocks = memory_new(code->count, sizeof *graph->blocks);
 	graph->successors = memory_new(code->successor_count, sizeof *graph->successors);
 	for (uint32_t b = 0; b < code->count; b++) {
@@ -110,6 +125,7 @@ void flow_graph_free(struct flow_graph *graph)
 {
 	if (!graph)
 		return;
+	code_blocks_free(&graph->decoded);
 	free(graph->blocks);
 	free(graph->successors);
 	free(graph->predecessors);

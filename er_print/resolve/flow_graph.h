@@ -33,6 +33,7 @@ struct flow_graph {
 	struct flow_loop *loops; /* inner ones before those around them */
 	uint32_t loop_count;
 	const struct code_blocks *code; /* what they were made of */
+	struct code_blocks decoded;     /* it, if it is the graph's own */
 };
 
 /* The graph of a function; 0: nothing is known of its blocks. The caller frees it. */

@@ -143,8 +143,8 @@ static const struct {
 	bool interruptible;
 } instructions[] = {
 	{EM_X86_64, {0x48, 0x83, 0xc0, 0x01}, FLOW_NEXT, false},         /* add $1,%rax */
-	{EM_X86_64, {0x75, 0xfe}, FLOW_NEXT, false},                     /* jne */
-	{EM_X86_64, {0xe2, 0xfe}, FLOW_NEXT, false},                     /* loop */
+	{EM_X86_64, {0x75, 0xfe}, FLOW_BRANCH, false},                   /* jne */
+	{EM_X86_64, {0xe2, 0xfe}, FLOW_BRANCH, false},                   /* loop */
 	{EM_X86_64, {0xeb, 0xfe}, FLOW_AWAY, false},                     /* jmp */
 	{EM_X86_64, {0xff, 0xe0}, FLOW_AWAY, false},                     /* jmp *%rax */
 	{EM_X86_64, {0x3e, 0xff, 0xe0}, FLOW_AWAY, false},               /* notrack jmp *%rax */
@@ -163,8 +163,8 @@ static const struct {
 	{EM_X86_64, {0xa4}, FLOW_NEXT, false},                           /* movsb */
 	{EM_X86_64, {0xf3, 0x0f, 0xb8, 0xc0}, FLOW_NEXT, false},         /* popcnt, no repetition */
 	{EM_AARCH64, {0x00, 0x04, 0x00, 0x91}, FLOW_NEXT, false},        /* add x0, x0, #1 */
-	{EM_AARCH64, {0x00, 0x00, 0x00, 0x54}, FLOW_NEXT, false},        /* b.eq */
-	{EM_AARCH64, {0x00, 0x00, 0x00, 0xb4}, FLOW_NEXT, false},        /* cbz */
+	{EM_AARCH64, {0x00, 0x00, 0x00, 0x54}, FLOW_BRANCH, false},      /* b.eq */
+	{EM_AARCH64, {0x00, 0x00, 0x00, 0xb4}, FLOW_BRANCH, false},      /* cbz */
 	{EM_AARCH64, {0x00, 0x00, 0x00, 0x14}, FLOW_AWAY, false},        /* b */
 	{EM_AARCH64, {0x00, 0x00, 0x1f, 0xd6}, FLOW_AWAY, false},        /* br x0 */
 	{EM_AARCH64, {0xc0, 0x03, 0x5f, 0xd6}, FLOW_AWAY, false},        /* ret */

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads where instructions lead to out of their texts. */
+#include "decoded_blocks.h"
+#include "control_flow.h"
+#include "disassembler.h"
+#include "resolver_state.h"
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOWHERE UINT64_MAX
+
+/* An instruction, as far as its block's end depends on it. */
+struct decoded {
+	uint64_t offset; /* in the function */
+	uint64_t target; /* of a jump, likewise; NOWHERE: out of the function, or not known */
+	bool ends;       /* the next one does not run after it */
+	bool jumps;      /* to `target` */
+	bool unknown;    /* where it jumps to is not known */
+	bool leads;      /* a block begins here */
+};
+struct decoding {
+	struct decoded *all;
+	uint32_t count;
+	uint64_t size; /* of what could be decoded, in bytes */
+};
+
+static const char *const noreturn[] = {
+#define NORETURN(pattern) pattern,
+#include "noreturn.def"
+};
+
+/* "call 1030 <abort@plt>": of a function that never returns. */
+static bool never_returns(const char *text)
+{
+	char name[sizeof((struct instruction *)0)->text];
+	const char *from = strchr(text, '<');
+	size_t length = from ? strcspn(from + 1, "@>+") : 0;
+	if (!length || from[1 + length] == '+')
+		return false;
+	memcpy(name, from + 1, length);
+	name[length] = 0;
+	for (size_t i = 0; i < sizeof noreturn / sizeof *noreturn; i++)
+		if (!fnmatch(noreturn[i], name, 0))
+			return true;
+	return false;
+}
+
+/* The address that is the last operand, in hexadecimal with or without "0x", before a name in angle brackets. */
+static bool read_target(const char *text, uint64_t *address)
+{
+	size_t length = strcspn(text, "<");
+	while (length && text[length - 1] == ' ')
+		length--;
+	const char *end = text + length, *from = end;
+	while (from > text && !isspace((unsigned char)from[-1]) && from[-1] != ',')
+		from--;
+	char *after;
+	if (from == end || from == text || !isxdigit((unsigned char)*from))
+		return false;
+	*address = strtoull(from, &after, 16);
+	return after == end;
+}
+
+static struct decoded taken(const struct instruction *instruction, const struct function *function, unsigned machine)
+{
+	struct decoded decoded = {.offset = instruction->offset - function->start, .target = NOWHERE};
+	enum control_flow flow = control_flow_of(machine, instruction->text);
+	uint64_t address;
+	decoded.ends = flow == FLOW_AWAY || (flow == FLOW_CALL && never_returns(instruction->text));
+	if (flow != FLOW_BRANCH && !control_flow_is_jump(machine, instruction->text))
+		return decoded;
+	decoded.jumps = true;
+	if (!read_target(instruction->text, &address))
+		decoded.unknown = true;
+	else if (address >= function->start && address < function->start + function->size)
+		decoded.target = address - function->start;
+	return decoded;
+}
+
+static void decode(struct decoding *decoding, struct resolver *resolver, const struct function *function)
+{
+	struct instruction instruction;
+	struct error error;
+	uint64_t end = function->start + function->size;
+	uint32_t capacity = 0;
+	for (uint64_t at = function->start; at < end && decoding->count < UINT32_MAX / 2; at += instruction.size) {
+		if (!resolver_disassemble(resolver, function->object, at, end, &instruction, &error))
+			break;
+		memory_reserve(decoding->all, decoding->count, capacity);
+		decoding->all[decoding->count++] =
+			taken(&instruction, function, disassembler_machine(resolver->disassembler));
+		decoding->size = at + instruction.size - function->start;
+	}
+}
+
+/* The instruction at an offset; 0: none begins there. */
+static struct decoded *instruction_at(const struct decoding *decoding, uint64_t offset)
+{
+	uint32_t low = 0, high = decoding->count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (decoding->all[middle].offset < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < decoding->count && decoding->all[low].offset == offset ? &decoding->all[low] : 0;
+}
+
+static void find_leaders(struct decoding *decoding)
+{
+	decoding->all[0].leads = true;
+	for (uint32_t i = 0; i < decoding->count; i++) {
+		struct decoded *decoded = &decoding->all[i];
+		struct decoded *target = decoded->target == NOWHERE ? 0 : instruction_at(decoding, decoded->target);
+		decoded->unknown |= decoded->target != NOWHERE && !target;
+		if (target)
+			target->leads = true;
+		if (i + 1 < decoding->count)
+			decoded[1].leads |= decoded->ends || decoded->jumps;
+	}
+}
+
+static void add_successor(struct code_blocks *made, uint64_t offset)
+{
+	struct code_block *block = &made->blocks[made->count];
+	made->successors = memory_room(made->successors, made->successor_count, sizeof offset);
+	made->successors[made->successor_count++] = offset;
+	block->count++;
+}
+
+/* Adds the block whose last instruction this is; the next one's offset, or the end. */
+static void add_block(struct code_blocks *made, const struct decoding *decoding, uint64_t start, uint32_t last)
+{
+	const struct decoded *decoded = &decoding->all[last];
+	bool is_last = last + 1 == decoding->count;
+	uint64_t end = is_last ? decoding->size : decoded[1].offset;
+	made->blocks = memory_room(made->blocks, made->count, sizeof *made->blocks);
+	made->blocks[made->count] = (struct code_block){
+		.start = start, .end = end, .first = made->successor_count, .has_unknown_targets = decoded->unknown};
+	if (decoded->jumps && !decoded->unknown && decoded->target != NOWHERE)
+		add_successor(made, decoded->target);
+	if (!decoded->ends && !is_last)
+		add_successor(made, end);
+	made->count++;
+}
+
+bool decoded_blocks_make(struct resolver *resolver, const struct function *function, struct code_blocks *made)
+{
+	struct decoding decoding = {0};
+	*made = (struct code_blocks){.instruction_size = 1};
+	decode(&decoding, resolver, function);
+	if (!decoding.count)
+		return false;
+	find_leaders(&decoding);
+	made->instructions = memory_new(decoding.count, sizeof *made->instructions);
+	made->instruction_count = decoding.count;
+	uint64_t start = 0;
+	for (uint32_t i = 0; i < decoding.count; i++) {
+		made->instructions[i] = decoding.all[i].offset;
+		if (i + 1 < decoding.count && !decoding.all[i + 1].leads)
+			continue;
+		add_block(made, &decoding, start, i);
+		start = i + 1 < decoding.count ? decoding.all[i + 1].offset : 0;
+	}
+	free(decoding.all);
+	return true;
+}
