@@ -4,6 +4,7 @@
 #include "control_flow.h"
 #include "disassembler.h"
 #include "resolver_state.h"
+#include "search.h"
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -98,14 +99,7 @@ static void decode(struct decoding *decoding, struct resolver *resolver, const s
 /* The instruction at an offset; 0: none begins there. */
 static struct decoded *instruction_at(const struct decoding *decoding, uint64_t offset)
 {
-	uint32_t low = 0, high = decoding->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (decoding->all[middle].offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = (uint32_t)FIRST_WHERE(i, decoding->count, decoding->all[i].offset >= offset);
 	return low < decoding->count && decoding->all[low].offset == offset ? &decoding->all[low] : 0;
 }
 

@@ -11,28 +11,13 @@ static uint32_t instructions_below(const struct code_blocks *code, uint64_t offs
 {
 	if (!code->instruction_count)
 		return (uint32_t)((offset + code->instruction_size - 1) / code->instruction_size);
-	uint32_t low = 0, high = code->instruction_count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (code->instructions[middle] < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return (uint32_t)FIRST_WHERE(i, code->instruction_count, code->instructions[i] >= offset);
 }
 
 /* The block of the code that begins there, or NO_BLOCK. */
 static uint32_t block_at(const struct code_blocks *code, uint64_t start)
 {
-	uint32_t low = 0, high = code->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (code->blocks[middle].start < start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = (uint32_t)FIRST_WHERE(i, code->count, code->blocks[i].start >= start);
 	return low < code->count && code->blocks[low].start == start ? low : NO_BLOCK;
 }
 
@@ -136,14 +121,7 @@ void flow_graph_free(struct flow_graph *graph)
 uint32_t flow_graph_block(const struct flow_graph *graph, uint64_t offset, uint32_t *instruction)
 {
 	const struct code_blocks *code = graph->code;
-	uint32_t low = 0, high = code->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (code->blocks[middle].start <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = (uint32_t)FIRST_WHERE(i, code->count, code->blocks[i].start > offset);
 	if (!low || offset >= code->blocks[low - 1].end)
 		return NO_BLOCK;
 	uint32_t below = instructions_below(code, offset + 1);

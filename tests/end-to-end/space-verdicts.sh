@@ -148,6 +148,15 @@ grep -q '; 90.0 % of those there are in first intervals; 20 appearances$' out
 ! "$er_print" -import once.feed -space 3 2>err
 grep -qxF 'Error: Invalid argument to command: space 3: spaces are 1 to 2' err
 
+# Counters of two feeds are told apart by their names, whatever their order: what a feed lacks is not known there.
+sed 's/^counter instructions/counter migrations/' once.feed | sed 's/^counter misses/counter instructions/' >swapped.feed
+"$er_print" -import once.feed -import swapped.feed -spaces >out
+grep -q '^migrations: not known in 30 of 60 intervals$' out && grep -q '^misses: not known in 30 of 60 intervals$' out
+"$er_print" -printmode '|' -import once.feed -import swapped.feed -spaces 2>err | sed 's/"//g' | grep -q '^|.*|66534000|100.00|534000|100.00|66000000|100.00||'
+# The first word of a counter's name that is known says what to try; "io" is none of "migrations".
+sed 's/^counter misses/counter migrations/' five.feed >named.feed
+"$er_print" -import named.feed -advice | grep -qx '   Try: threads that are bound to CPUs'
+
 # Samples in any order, and threads under other numbers, make the same report.
 (grep -v '^s ' often.feed && grep '^s ' often.feed | tac) >back.feed
 for report in spaces recurrence patterns advice; do

@@ -15,10 +15,19 @@ static const struct {
 #include "space_events.def"
 };
 
+/* Whether the word is in the name, at its begin or behind what parts words: "io" is not in "migrations". */
+static bool has_word(const char *name, const char *word)
+{
+	for (const char *at = strstr(name, word); at; at = strstr(at + 1, word))
+		if (at == name || strchr("-_.:", at[-1]))
+			return true;
+	return false;
+}
+
 struct space_event space_event_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (strstr(name, rows[i].word))
+		if (has_word(name, rows[i].word))
 			return (struct space_event){rows[i].good == MORE, rows[i].direction};
 	return (struct space_event){false, ""};
 }

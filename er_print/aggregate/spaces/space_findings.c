@@ -52,17 +52,6 @@ static void add_threads(struct candidates *candidates)
 	}
 }
 
-static uint32_t most_in_gap(const struct sifting *sifting, const struct space_recurrence *recurrence)
-{
-	uint64_t *time = memory_new(sifting->classes, sizeof *time);
-	uint32_t most = 0;
-	space_gap_counts(sifting->appearances, recurrence, time);
-	for (uint32_t c = 1; c < sifting->classes; c++)
-		most = time[c] > time[most] ? c : most;
-	free(time);
-	return most;
-}
-
 static void add_gaps(struct candidates *candidates)
 {
 	const struct sifting *sifting = candidates->sifting;
@@ -73,7 +62,8 @@ static void add_gaps(struct candidates *candidates)
 			add(candidates,
 				(struct space_finding){.kind = FINDING_GAP,
 					.class = c,
-					.other = most_in_gap(sifting, &recurrences[c])},
+					.other = space_gap_read(sifting->appearances, &recurrences[c], sifting->classes)
+							 .most},
 				verdicts + (size_t)c * sifting->counters->count);
 	free(verdicts);
 	free(recurrences);

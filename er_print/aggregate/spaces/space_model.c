@@ -28,22 +28,10 @@ struct space_private {
 		uint32_t stack;
 	} * lasts;
 	uint32_t last_count;
+	unsigned (*value_of)[READINGS_MAX]; /* by experiment: the counter of each value; READINGS_MAX: none */
 	space_visitor *visitor;
 	void *context;
 };
-
-static void find_counters(struct space_counters *counters, const struct experiment *file)
-{
-	counters->instructions = READINGS_MAX;
-	for (unsigned i = 0; i < file->overflow_counter_count && counters->count < READINGS_MAX; i++) {
-		const struct overflow_counter *counter = &file->overflow_counters[i];
-		if (counter->delivery != DELIVERY_READ)
-			continue;
-		if (!strcmp(counter->name, "instructions") || !strcmp(counter->name, "insts"))
-			counters->instructions = counters->count;
-		counters->counter[counters->count++] = (struct space_counter){counter->name, counter->title};
-	}
-}
 
 static bool has_readings(const struct experiment *file)
 {
@@ -53,17 +41,46 @@ static bool has_readings(const struct experiment *file)
 	return false;
 }
 
+/* The place of a counter among those of all experiments, by its name; READINGS_MAX: there is no room for another one. */
+static unsigned counter_number(struct space_counters *counters, const struct overflow_counter *counter)
+{
+	for (unsigned i = 0; i < counters->count; i++)
+		if (!strcmp(counters->counter[i].name, counter->name))
+			return i;
+	if (counters->count == READINGS_MAX)
+		return READINGS_MAX;
+	if (!strcmp(counter->name, "instructions") || !strcmp(counter->name, "insts"))
+		counters->instructions = counters->count;
+	counters->counter[counters->count] = (struct space_counter){counter->name, counter->title};
+	return counters->count++;
+}
+
+/* Adds an experiment's counters; its i-th value is that of the counter whose number is in value_of[i]. */
+static void add_counters(
+	struct space_counters *counters, const struct experiment *file, unsigned value_of[READINGS_MAX])
+{
+	unsigned values = 0;
+	for (unsigned i = 0; i < file->overflow_counter_count && values < READINGS_MAX; i++)
+		if (file->overflow_counters[i].delivery == DELIVERY_READ)
+			value_of[values++] = counter_number(counters, &file->overflow_counters[i]);
+	while (values < READINGS_MAX)
+		value_of[values++] = READINGS_MAX;
+}
+
 bool space_model_begin(
 	struct space_model *model, struct data *data, struct resolver *resolver, const struct space_rules *rules)
 {
-	uint32_t e = 0;
+	bool some = false;
 	*model = (struct space_model){.data = data, .resolver = resolver, .rules = *rules};
-	while (e < data->experiment_count && !has_readings(data->experiments[e].file))
-		e++;
-	if (e == data->experiment_count)
+	model->counters.instructions = READINGS_MAX;
+	for (uint32_t e = 0; e < data->experiment_count; e++)
+		some |= has_readings(data->experiments[e].file);
+	if (!some)
 		return false;
-	find_counters(&model->counters, data->experiments[e].file);
 	model->private = memory_new(1, sizeof *model->private);
+	model->private->value_of = memory_new(data->experiment_count, sizeof *model->private->value_of);
+	for (uint32_t e = 0; e < data->experiment_count; e++)
+		add_counters(&model->counters, data->experiments[e].file, model->private->value_of[e]);
 	return true;
 }
 
@@ -80,6 +97,7 @@ void space_model_free(struct space_model *model)
 		free(private->graphs);
 		free(private->betweens);
 		free(private->lasts);
+		free(private->value_of);
 	}
 	free(private);
 	model->private = 0;
@@ -208,6 +226,19 @@ static struct last_sample *last_of(struct space_private *private, uint32_t exper
 	return &private->lasts[*place];
 }
 
+static void take_values(struct space_piece *piece, const struct data_batch *batch, uint32_t event,
+	const unsigned value_of[READINGS_MAX])
+{
+	uint64_t known = batch->field[FIELD_INDEX(READING, known)][event];
+	for (unsigned v = 0; v < READINGS_MAX; v++) {
+		unsigned counter = value_of[v];
+		if (!(known & 1u << v) || counter == READINGS_MAX)
+			continue;
+		piece->known |= 1u << counter;
+		piece->counted[counter] = batch->field[FIELD_INDEX(READING, value0) + v][event];
+	}
+}
+
 static void take_batch(void *context, const struct data_batch *batch, const bool *kept)
 {
 	struct space_model *model = context;
@@ -222,11 +253,8 @@ static void take_batch(void *context, const struct data_batch *batch, const bool
 		struct space_piece piece = {.experiment = experiment,
 			.thread = batch->thread[i],
 			.from = before.time,
-			.to = batch->time[i] > before.time ? batch->time[i] : before.time,
-			.known = (uint32_t)batch->field[FIELD_INDEX(READING, known)][i]};
-		for (unsigned v = 0; v < READINGS_MAX; v++)
-			piece.counted[v] =
-				piece.known & 1u << v ? batch->field[FIELD_INDEX(READING, value0) + v][i] : 0;
+			.to = batch->time[i] > before.time ? batch->time[i] : before.time};
+		take_values(&piece, batch, i, model->private->value_of[experiment]);
 		visit_interval(model, between(model, before.stack, batch->stack[i]), piece);
 	}
 }

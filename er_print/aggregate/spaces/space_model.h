@@ -41,7 +41,7 @@ struct space_model {
 	struct space_private *private;
 };
 
-/* The counters are those of the first experiment that has readings. False: there are no readings at all. */
+/* The counters are those of all experiments, by name; what one lacks is unknown there. False: there are no readings at all. */
 bool space_model_begin(
 	struct space_model *model, struct data *data, struct resolver *resolver, const struct space_rules *rules);
 void space_model_free(struct space_model *model);

@@ -72,17 +72,24 @@ struct space_recurrence *space_recurrence_compute(const struct appearances *appe
 	return made;
 }
 
-struct space_counts space_gap_counts(
-	const struct appearances *appearances, const struct space_recurrence *recurrence, uint64_t *class_time)
+struct space_gap space_gap_read(
+	const struct appearances *appearances, const struct space_recurrence *recurrence, uint32_t classes)
 {
-	struct space_counts counts = {0};
+	struct space_gap gap = {.most = NO_NUMBER};
+	uint64_t *time = memory_new(classes, sizeof *time);
 	for (uint32_t i = recurrence->before + 1; i < recurrence->after; i++) {
 		const struct appearance *inside = &appearances->all[i];
-		counts.occurrences += inside->intervals;
-		counts.time += inside->to - inside->from;
-		class_time[inside->class] += inside->to - inside->from;
+		gap.counts.occurrences += inside->intervals;
+		gap.counts.time += inside->to - inside->from;
+		time[inside->class] += inside->to - inside->from;
 		for (unsigned k = 0; k < appearances->counters; k++)
-			counts.counted[k] += appearance_sum(appearances, i, k)->counted;
+			gap.counts.counted[k] += appearance_sum(appearances, i, k)->counted;
 	}
-	return counts;
+	for (uint32_t c = 0; c < classes; c++)
+		if (time[c] > gap.most_time) {
+			gap.most = c;
+			gap.most_time = time[c];
+		}
+	free(time);
+	return gap;
 }

@@ -24,8 +24,13 @@ struct space_recurrence {
 /* Computes that of each class, in their order; the caller frees the array. */
 struct space_recurrence *space_recurrence_compute(const struct appearances *appearances, uint32_t classes);
 
-/* Adds up what is in the longest gap, as counts of its intervals. class_time: by class, ns there are added to it. */
-struct space_counts space_gap_counts(
-	const struct appearances *appearances, const struct space_recurrence *recurrence, uint64_t *class_time);
+/* Intervals in the longest gap. */
+struct space_gap {
+	struct space_counts counts; /* of those that are known */
+	uint32_t most;              /* the class with the most time there; NO_NUMBER: nothing is in it */
+	uint64_t most_time;         /* ns */
+};
+struct space_gap space_gap_read(
+	const struct appearances *appearances, const struct space_recurrence *recurrence, uint32_t classes);
 
 #endif

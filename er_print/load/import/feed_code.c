@@ -153,14 +153,7 @@ void feed_end_code(struct sample_feed *feed)
 
 uint32_t feed_stack(struct sample_feed *feed, uint64_t pc)
 {
-	uint32_t low = 0, high = feed->function_count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (feed->functions[middle].start <= pc)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = (uint32_t)FIRST_WHERE(i, feed->function_count, feed->functions[i].start > pc);
 	if (!low)
 		return 0;
 	const struct feed_function *function = &feed->functions[low - 1];

@@ -171,16 +171,22 @@ static uint64_t first_time(const struct imported_profile *profile)
 	return first;
 }
 
+/* Columns without events yet, and without fields. */
+static struct event_columns columns_with_room(uint32_t count)
+{
+	return (struct event_columns){.stack = memory_new(count, sizeof(uint32_t)),
+		.time = memory_new(count, sizeof(uint64_t)),
+		.thread = memory_new(count, sizeof(uint32_t)),
+		.cpu = memory_new(count, sizeof(uint32_t))};
+}
+
 /* The events of one process as columns; their stacks are the profile's. */
 static struct event_columns make_columns(const struct imported_profile *profile, uint32_t process)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < profile->event_count; i++)
 		count += profile->events[i].process == process;
-	struct event_columns columns = {.stack = memory_new(count, sizeof *columns.stack),
-		.time = memory_new(count, sizeof *columns.time),
-		.thread = memory_new(count, sizeof *columns.thread),
-		.cpu = memory_new(count, sizeof *columns.cpu)};
+	struct event_columns columns = columns_with_room(count);
 	uint64_t *counter = memory_new(count, sizeof *counter), *interval = memory_new(count, sizeof *interval);
 	uint64_t start = first_time(profile);
 	columns.field[FIELD_INDEX(OVERFLOW, counter)] = counter;
@@ -206,10 +212,7 @@ static struct event_columns make_reading_columns(const struct imported_profile *
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < profile->reading_count; i++)
 		count += profile->readings[i].process == process;
-	struct event_columns columns = {.stack = memory_new(count, sizeof *columns.stack),
-		.time = memory_new(count, sizeof *columns.time),
-		.thread = memory_new(count, sizeof *columns.thread),
-		.cpu = memory_new(count, sizeof *columns.cpu)};
+	struct event_columns columns = columns_with_room(count);
 	uint64_t start = first_time(profile);
 	for (unsigned f = 0; f <= READINGS_MAX; f++)
 		columns.field[f] = memory_new(count, sizeof *columns.field[f]);

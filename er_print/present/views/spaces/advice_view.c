@@ -87,7 +87,7 @@ static const char *direction_of(const struct advice *advice, const struct space_
 	if (finding->kind == FINDING_THREAD)
 		return "the code is the same, so its data or its place differs: compare what the threads work on, and "
 		       "their CPUs and memory nodes";
-	if (finding->kind == FINDING_GAP)
+	if (finding->kind == FINDING_GAP && finding->other != NO_NUMBER)
 		return table_text(table, "what fills the gap delays the recurring step: %s has most of it",
 			reference(advice, finding->other));
 	if (finding->kind == FINDING_NEIGHBOUR && finding->other != NO_NUMBER && finding->follows)

@@ -11,9 +11,7 @@
 /* A class that is listed. */
 struct recurring {
 	struct space_recurrence recurrence;
-	struct space_counts inside; /* the longest gap */
-	uint32_t most;              /* the class with the most time there; NO_NUMBER: nothing is in it */
-	uint64_t most_time;
+	struct space_gap gap;
 	double excess;                        /* longest gap by median gap */
 	const struct space_verdict *verdicts; /* by counter, of what is in the gap beside the rest */
 };
@@ -38,20 +36,6 @@ static int by_excess(const void *a, const void *b)
 						  ?: COMPARE(x->recurrence.class, y->recurrence.class);
 }
 
-static void find_most(const struct listing *listing, struct recurring *row)
-{
-	uint32_t classes = listing->report->classes.count;
-	uint64_t *time = memory_new(classes, sizeof *time);
-	row->most = NO_NUMBER;
-	row->inside = space_gap_counts(&listing->report->appearances, &row->recurrence, time);
-	for (uint32_t c = 0; c < classes; c++)
-		if (time[c] > row->most_time) {
-			row->most = c;
-			row->most_time = time[c];
-		}
-	free(time);
-}
-
 static void collect(struct listing *listing)
 {
 	const struct space_report *report = listing->report;
@@ -66,7 +50,7 @@ static void collect(struct listing *listing)
 			continue;
 		struct recurring *row = &listing->rows[listing->count++];
 		*row = (struct recurring){.recurrence = all[c], .verdicts = listing->verdicts + c * counters};
-		find_most(listing, row);
+		row->gap = space_gap_read(&report->appearances, &all[c], classes);
 		row->excess = all[c].gaps.median ? (double)all[c].gaps.most / (double)all[c].gaps.median : 0;
 	}
 	free(all);
@@ -110,13 +94,14 @@ static void fill_gap(const struct listing *listing, const struct recurring *row,
 	cell_words(&cell[4], space_thread_name(report, listing->table, before->thread));
 	cell += 5;
 	for (unsigned k = 0; k < counters->count; k++) {
-		cell_number(cell++, row->inside.counted[k]);
-		cell_pair(cell++, row->inside.counted[k], report->appearances.total[k]);
+		cell_number(cell++, row->gap.counts.counted[k]);
+		cell_pair(cell++, row->gap.counts.counted[k], report->appearances.total[k]);
 		cell_words(cell++, space_verdict_text(listing->table, &row->verdicts[k]));
 	}
-	if (row->most != NO_NUMBER)
-		cell_words(cell, table_text(listing->table, "%.1f %% space %" PRIu32,
-					 100.0 * (double)row->most_time / (double)longest_gap(row), row->most + 1));
+	if (row->gap.most != NO_NUMBER)
+		cell_words(cell,
+			table_text(listing->table, "%.1f %% space %" PRIu32,
+				100.0 * (double)row->gap.most_time / (double)longest_gap(row), row->gap.most + 1));
 }
 
 static void add_row(const struct listing *listing, const struct recurring *row)
