@@ -14,14 +14,19 @@ static bool has_data(const struct experiment *file, const struct event_source *s
 	       experiment_tally(file, TALLY_threads_without_switches);
 }
 
+bool experiment_has_kind(const struct experiment *file, enum kind kind)
+{
+	for (unsigned s = 0; file && s < file->source_count; s++)
+		if (file->sources[s].kind == (int)kind && has_data(file, &file->sources[s]))
+			return true;
+	return false;
+}
+
 static bool kind_recorded(const struct data *data, enum kind kind)
 {
-	for (uint32_t i = 0; i < data->experiment_count; i++) {
-		const struct experiment *file = data->experiments[i].file;
-		for (unsigned s = 0; file && s < file->source_count; s++)
-			if (file->sources[s].kind == (int)kind && has_data(file, &file->sources[s]))
-				return true;
-	}
+	for (uint32_t i = 0; i < data->experiment_count; i++)
+		if (experiment_has_kind(data->experiments[i].file, kind))
+			return true;
 	return false;
 }
 

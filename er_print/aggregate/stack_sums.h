@@ -24,6 +24,8 @@ struct stack_sums {
    all), which is by metric; the others have no sums. The table must outlive the sums. */
 struct stack_sums *stack_sums_compute(
 	struct data *data, const struct metric_table *metrics, const struct event_filter *filter, const bool *wanted);
+/* Whether an experiment has events of a kind, or had none to record. */
+bool experiment_has_kind(const struct experiment *file, enum kind kind);
 /* Whether a metric is to be wanted only where it is shown: it costs a pass of its own and is shown only if it is asked for; or it
    is a thread's state, which every clock profile has, and functions that only waited are not to fill lists of CPU time. */
 bool metric_is_on_demand(const struct metric *row);

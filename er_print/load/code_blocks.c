@@ -36,7 +36,8 @@ uint64_t code_blocks_hash(const struct code_blocks *blocks)
 	uint64_t hash = hash_pair(blocks->count, blocks->instruction_size);
 	for (uint32_t i = 0; i < blocks->count; i++) {
 		const struct code_block *block = &blocks->blocks[i];
-		hash = hash_pair(hash_pair(hash, block->start), block->end << 1 | block->has_unknown_targets);
+		hash = hash_pair(hash_pair(hash, block->start),
+			block->end << 2 | (uint64_t)block->has_unknown_targets << 1 | block->returns);
 		for (uint32_t s = 0; s < block->count; s++)
 			hash = hash_pair(hash, blocks->successors[block->first + s]);
 	}

@@ -12,6 +12,7 @@ struct code_block {
 	uint64_t start, end;      /* half-open */
 	uint32_t first, count;    /* of its successors, in `successors` */
 	bool has_unknown_targets; /* it may go elsewhere as well */
+	bool returns;             /* it may go back to the caller */
 };
 struct code_blocks {
 	struct code_block *blocks; /* ascending, none overlapping */

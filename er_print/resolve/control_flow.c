@@ -73,6 +73,13 @@ bool control_flow_is_jump(unsigned elf_machine, const char *text)
 					 : is_word(mnemonic, length, "jmp*") || is_word(mnemonic, length, "ljmp*");
 }
 
+bool control_flow_is_return(unsigned elf_machine, const char *text)
+{
+	const char *mnemonic = mnemonic_of(elf_machine, text);
+	size_t length = word_length(mnemonic);
+	return is_word(mnemonic, length, "ret*") || (elf_machine != EM_AARCH64 && is_word(mnemonic, length, "lret*"));
+}
+
 bool control_flow_is_interruptible(unsigned elf_machine, const char *text)
 {
 	static const char *const strings[] = {"movs*", "stos*", "lods*", "scas*", "cmps*", "ins*", "outs*"};

@@ -18,6 +18,8 @@ enum control_flow control_flow_of(unsigned elf_machine, const char *text);
 
 /* Whether it is FLOW_AWAY and a jump, and no return or trap. */
 bool control_flow_is_jump(unsigned elf_machine, const char *text);
+/* Whether it goes back to the caller. */
+bool control_flow_is_return(unsigned elf_machine, const char *text);
 
 /* Whether an interrupt finds the instruction itself while it is at work, and not the next one: strings of x86 with a rep
    prefix (Intel's manual, volume 2, REP). */

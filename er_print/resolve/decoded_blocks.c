@@ -19,6 +19,7 @@ struct decoded {
 	bool ends;       /* the next one does not run after it */
 	bool jumps;      /* to `target` */
 	bool unknown;    /* where it jumps to is not known */
+	bool returns;    /* to the caller, or by a jump to another function */
 	bool leads;      /* a block begins here */
 };
 struct decoding {
@@ -70,6 +71,7 @@ static struct decoded taken(const struct instruction *instruction, const struct 
 	enum control_flow flow = control_flow_of(machine, instruction->text);
 	uint64_t address;
 	decoded.ends = flow == FLOW_AWAY || (flow == FLOW_CALL && never_returns(instruction->text));
+	decoded.returns = flow == FLOW_AWAY && control_flow_is_return(machine, instruction->text);
 	if (flow != FLOW_BRANCH && !control_flow_is_jump(machine, instruction->text))
 		return decoded;
 	decoded.jumps = true;
@@ -77,6 +79,8 @@ static struct decoded taken(const struct instruction *instruction, const struct 
 		decoded.unknown = true;
 	else if (address >= function->start && address < function->start + function->size)
 		decoded.target = address - function->start;
+	else
+		decoded.returns = true;
 	return decoded;
 }
 
@@ -132,8 +136,11 @@ static void add_block(struct code_blocks *made, const struct decoding *decoding,
 	bool is_last = last + 1 == decoding->count;
 	uint64_t end = is_last ? decoding->size : decoded[1].offset;
 	made->blocks = memory_room(made->blocks, made->count, sizeof *made->blocks);
-	made->blocks[made->count] = (struct code_block){
-		.start = start, .end = end, .first = made->successor_count, .has_unknown_targets = decoded->unknown};
+	made->blocks[made->count] = (struct code_block){.start = start,
+		.end = end,
+		.first = made->successor_count,
+		.has_unknown_targets = decoded->unknown,
+		.returns = decoded->returns};
 	if (decoded->jumps && !decoded->unknown && decoded->target != NOWHERE)
 		add_successor(made, decoded->target);
 	if (!decoded->ends && !is_last)

@@ -92,14 +92,18 @@ struct flow_graph *flow_graph_create(struct resolver *resolver, const struct dat
 	graph->block_count = code->count;
 	graph->blocks = memory_new(code->count, sizeof *graph->blocks);
 	graph->successors = memory_new(code->successor_count, sizeof *graph->successors);
+	graph->returning = memory_new(code->count, sizeof *graph->returning);
 	for (uint32_t b = 0; b < code->count; b++) {
 		const struct code_block *from = &code->blocks[b];
 		struct flow_block *block = &graph->blocks[b];
 		*block = (struct flow_block){.first = instructions_below(code, from->start),
 			.end = instructions_below(code, from->end),
 			.start = from->start,
-			.has_unknown_targets = from->has_unknown_targets};
+			.has_unknown_targets = from->has_unknown_targets,
+			.returns = from->returns};
 		add_successors(graph, from, block);
+		if (block->returns)
+			graph->returning[graph->returning_count++] = b;
 	}
 	add_predecessors(graph);
 	flow_graph_find_loops(graph);
@@ -114,6 +118,7 @@ void flow_graph_free(struct flow_graph *graph)
 	free(graph->blocks);
 	free(graph->successors);
 	free(graph->predecessors);
+	free(graph->returning);
 	free(graph->loops);
 	free(graph);
 }

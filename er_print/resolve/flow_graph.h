@@ -16,6 +16,7 @@ struct flow_block {
 	uint32_t successor, successor_count;     /* in `successors`, each once */
 	uint32_t predecessor, predecessor_count; /* in `predecessors` */
 	bool has_unknown_targets;
+	bool returns;       /* it may go back to the caller */
 	uint32_t dominator; /* the nearest block that every way from the entry has before it; NO_BLOCK: it has none */
 	uint32_t loop;      /* the innermost it is in; NO_BLOCK: it is in none */
 };
@@ -30,6 +31,8 @@ struct flow_graph {
 	uint32_t block_count;
 	uint32_t *successors, *predecessors; /* blocks */
 	uint32_t edge_count;
+	uint32_t *returning; /* blocks that may go back to the caller */
+	uint32_t returning_count;
 	struct flow_loop *loops; /* inner ones before those around them */
 	uint32_t loop_count;
 	const struct code_blocks *code; /* what they were made of */

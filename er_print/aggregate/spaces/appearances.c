@@ -11,6 +11,10 @@ struct reading {
 	const struct space_classes *classes;
 	struct number_map thread_of; /* by number_pair of experiment and thread */
 	uint32_t *last_of;           /* by thread: its last appearance */
+	bool *in_first;              /* by thread: only its first interval was met */
+	struct depths {
+		uint32_t first, last; /* of the frames of its first interval and its last one */
+	} * depths;                   /* by appearance */
 };
 
 static uint32_t thread_of(struct reading *reading, const struct space_piece *piece, bool *first)
@@ -22,6 +26,7 @@ static uint32_t thread_of(struct reading *reading, const struct space_piece *pie
 		*place = made->thread_count;
 		made->threads = memory_room(made->threads, made->thread_count, sizeof *made->threads);
 		reading->last_of = memory_room(reading->last_of, made->thread_count, sizeof *reading->last_of);
+		reading->in_first = memory_room(reading->in_first, made->thread_count, sizeof *reading->in_first);
 		made->threads[made->thread_count++] =
 			(struct space_thread){.experiment = piece->experiment, .number = piece->thread};
 	}
@@ -35,22 +40,26 @@ static void begin(struct reading *reading, const struct space_piece *piece, uint
 	made->all = memory_room(made->all, made->count, sizeof *made->all);
 	if (size)
 		made->sums = memory_room(made->sums, made->count, size);
-	for (unsigned i = 0; i < made->counters; i++)
-		made->sums[(size_t)made->count * made->counters + i] =
-			(struct appearance_sum){.first = piece->counted[i]};
+	if (size)
+		memset(&made->sums[(size_t)made->count * made->counters], 0, size);
+	reading->depths = memory_room(reading->depths, made->count, sizeof *reading->depths);
+	reading->depths[made->count].first = piece->depth;
+	reading->in_first[thread] = true;
 	made->all[made->count] = (struct appearance){.from = piece->from,
 		.thread = thread,
-		.class = reading->classes->class_of[piece->space],
+		.class = reading->classes->class_of[piece->main_space],
 		.after_none = after_none};
 	reading->last_of[thread] = made->count++;
 }
 
-static void add_counts(struct appearances *made, struct appearance_sum *sums, const struct space_piece *piece)
+static void add_counts(
+	struct appearances *made, struct appearance_sum *sums, const struct space_piece *piece, bool in_first)
 {
 	bool by_time = made->base == READINGS_MAX;
 	uint64_t base = by_time ? piece->to - piece->from : piece->counted[made->base];
 	for (unsigned i = 0; i < made->counters; i++) {
 		sums[i].counted += piece->counted[i];
+		sums[i].first += in_first ? piece->counted[i] : 0;
 		made->total[i] += piece->counted[i];
 		/* The counter that is the base of others has a rate by time. */
 		uint64_t own = i == made->base ? piece->to - piece->from : base;
@@ -68,12 +77,16 @@ static void add_piece(void *context, const struct space_piece *piece)
 	uint32_t thread = thread_of(reading, piece, &first);
 	const struct appearance *last = first ? 0 : &made->all[reading->last_of[thread]];
 	bool after_none = !last || last->to != piece->from;
-	if (after_none || last->class != reading->classes->class_of[piece->space])
+	if (after_none || last->class != reading->classes->class_of[piece->main_space])
 		begin(reading, piece, thread, after_none);
-	struct appearance *own = &made->all[reading->last_of[thread]];
+	else
+		reading->in_first[thread] &= piece->same_interval;
+	uint32_t number = reading->last_of[thread];
+	struct appearance *own = &made->all[number];
 	own->to = piece->to;
-	own->intervals++;
-	add_counts(made, made->sums + (size_t)reading->last_of[thread] * made->counters, piece);
+	own->intervals += !piece->nested && !piece->goes_on;
+	reading->depths[number].last = piece->depth;
+	add_counts(made, made->sums + (size_t)number * made->counters, piece, reading->in_first[thread]);
 }
 
 static int by_thread(const void *a, const void *b, void *context)
@@ -102,7 +115,16 @@ static void *rearranged(void *rows, const uint32_t *order, uint32_t count, size_
 	return made;
 }
 
-static void put_in_order(struct appearances *made)
+static void mark_passages(struct appearances *made, const struct depths *depths)
+{
+	for (uint32_t i = 1; i + 1 < made->count; i++) {
+		struct appearance *own = &made->all[i];
+		own->passage = own->intervals == 1 && !own->after_none && !own[1].after_none &&
+			       depths[i].first < depths[i - 1].last && depths[i].last < depths[i + 1].first;
+	}
+}
+
+static void put_in_order(struct appearances *made, struct depths **depths)
 {
 	size_t size = made->counters * sizeof *made->sums;
 	uint32_t *order = memory_new(made->count, sizeof *order);
@@ -112,6 +134,7 @@ static void put_in_order(struct appearances *made)
 		qsort_r(order, made->count, sizeof *order, by_thread, made);
 	made->all = rearranged(made->all, order, made->count, sizeof *made->all);
 	made->sums = rearranged(made->sums, order, made->count, size);
+	*depths = rearranged(*depths, order, made->count, sizeof **depths);
 	free(order);
 	uint32_t old = NO_NUMBER, thread = NO_NUMBER;
 	if (made->thread_count)
@@ -131,7 +154,10 @@ void appearances_read(struct appearances *appearances, struct space_model *model
 	*appearances = (struct appearances){.counters = model->counters.count, .base = model->counters.instructions};
 	struct reading reading = {.made = appearances, .classes = classes};
 	space_model_visit(model, filter, add_piece, &reading);
-	put_in_order(appearances);
+	put_in_order(appearances, &reading.depths);
+	mark_passages(appearances, reading.depths);
+	free(reading.depths);
+	free(reading.in_first);
 	number_map_free(&reading.thread_of);
 	free(reading.last_of);
 }

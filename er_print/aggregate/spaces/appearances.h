@@ -12,11 +12,12 @@ struct appearance {
 	uint32_t class;
 	uint32_t intervals;
 	bool after_none; /* no interval that is kept ends where it begins */
+	bool passage; /* one interval in a caller of what comes before and after: the thread only went from one to the other */
 };
 /* Sums of a counter in an appearance. */
 struct appearance_sum {
 	uint64_t counted;     /* in all intervals in which it is known */
-	uint64_t first;       /* of that, in the first interval */
+	uint64_t first;       /* of that, in the first interval that is of the class */
 	uint64_t rated, base; /* where the base of rates is known as well: what was counted, and the base */
 };
 struct appearances {

@@ -6,18 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct space_key {
-	enum space_kind kind;
-	uint32_t function, count;
-	const struct space_pair *pairs;
-};
-
 static bool is_space(const void *context, uint32_t id, const void *key)
 {
 	const struct space_table *table = context;
 	const struct code_space *space = &table->spaces[id];
 	const struct space_key *wanted = key;
-	if (space->kind != wanted->kind || space->function != wanted->function || space->pair_count != wanted->count)
+	if (space->kind != wanted->kind || space->function != wanted->function || space->state != wanted->state ||
+		space->pair_count != wanted->count)
 		return false;
 	for (uint32_t i = 0; i < wanted->count; i++) {
 		const struct space_pair *a = &table->pairs[space->pair + i], *b = &wanted->pairs[i];
@@ -29,25 +24,23 @@ static bool is_space(const void *context, uint32_t id, const void *key)
 
 static uint64_t hash_of(const struct space_key *key)
 {
-	uint64_t hash = hash_pair(key->kind, key->function);
+	uint64_t hash = hash_pair(hash_pair(key->kind, key->state), key->function);
 	for (uint32_t i = 0; i < key->count; i++)
 		hash = hash_pair(hash, (uint64_t)key->pairs[i].first << 32 | key->pairs[i].end);
 	return hash;
 }
 
-uint32_t space_number(struct space_table *table, enum space_kind kind, uint32_t function,
-	const struct space_pair *pairs, uint32_t count)
+uint32_t space_number(struct space_table *table, const struct space_key *key)
 {
-	const struct space_key key = {kind, function, count, pairs};
-	uint64_t hash = hash_of(&key);
-	uint32_t id = id_table_find(&table->index, hash, is_space, table, &key);
+	uint64_t hash = hash_of(key);
+	uint32_t id = id_table_find(&table->index, hash, is_space, table, key);
 	if (id != NO_ID)
 		return id;
-	struct code_space made = {kind, function, table->pair_count, count, 0};
-	for (uint32_t i = 0; i < count; i++) {
+	struct code_space made = {key->kind, key->function, key->state, table->pair_count, key->count, 0};
+	for (uint32_t i = 0; i < key->count; i++) {
 		table->pairs = memory_room(table->pairs, table->pair_count, sizeof *table->pairs);
-		table->pairs[table->pair_count++] = pairs[i];
-		made.length += kind == SPACE_CODE ? pairs[i].end - pairs[i].first : 0;
+		table->pairs[table->pair_count++] = key->pairs[i];
+		made.length += key->kind == SPACE_CODE ? key->pairs[i].end - key->pairs[i].first : 0;
 	}
 	table->spaces = memory_room(table->spaces, table->count, sizeof made);
 	table->spaces[table->count] = made;
@@ -66,7 +59,7 @@ void space_table_free(struct space_table *table)
 int space_compare(const struct space_table *table, const struct resolver *resolver, uint32_t a, uint32_t b)
 {
 	const struct code_space *x = &table->spaces[a], *y = &table->spaces[b];
-	int order = COMPARE(x->kind, y->kind);
+	int order = COMPARE(x->kind, y->kind) ?: COMPARE(x->state, y->state);
 	if (!order && x->function != y->function) {
 		const struct function *f = resolver_function(resolver, x->function);
 		const struct function *g = resolver_function(resolver, y->function);

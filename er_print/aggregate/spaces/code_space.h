@@ -10,7 +10,7 @@
 
 enum space_kind {
 	SPACE_CODE,
-	SPACE_STATIONARY,   /* both samples were at one instruction, which is in no loop: it waited there */
+	SPACE_STATIONARY,   /* the thread was at one instruction, which is in no loop, or it was off the CPU */
 	SPACE_UNRESOLVED,   /* no way from the one sample to the other is known */
 	SPACE_INCONSISTENT, /* the way that is known has more instructions than were executed */
 	SPACE_KINDS
@@ -24,10 +24,13 @@ struct space_pair {
 struct code_space {
 	enum space_kind kind;
 	uint32_t function; /* that it lies in, or in which the interval began; FUNCTION_TOTAL: none */
+	uint32_t state;    /* why a stationary one did not run (kinds.def: OFFCPU, state); SPACE_RAN: it did */
 	uint32_t pair,
-		pair_count; /* in the table's pairs, ascending; of stationary ones where it was; others have none */
+		pair_count; /* in the table's pairs, ascending; of stationary ones where it was, if that is known;
+			       others have none */
 	uint32_t length;    /* instructions; 0 where the kind is not SPACE_CODE */
 };
+enum { SPACE_RAN = UINT32_MAX };
 struct space_table {
 	struct code_space *spaces;
 	uint32_t count;
@@ -36,9 +39,15 @@ struct space_table {
 	struct id_table index;
 };
 
-/* The number of a space with these pairs; added when new. */
-uint32_t space_number(struct space_table *table, enum space_kind kind, uint32_t function,
-	const struct space_pair *pairs, uint32_t count);
+/* What tells spaces apart; the same as in struct code_space. */
+struct space_key {
+	enum space_kind kind;
+	uint32_t function, state;
+	const struct space_pair *pairs;
+	uint32_t count;
+};
+/* The number of a space; added when new. */
+uint32_t space_number(struct space_table *table, const struct space_key *key);
 void space_table_free(struct space_table *table);
 
 /* The order of spaces in a report, by kind, function's name and addresses, whatever the order in which they were met: below 0, 0,

@@ -20,7 +20,7 @@ static void add_piece(void *context, const struct space_piece *piece)
 		summing->counts[summing->count] = (struct space_counts){0};
 	}
 	struct space_counts *counts = &summing->counts[piece->space];
-	counts->occurrences++;
+	counts->occurrences += !piece->goes_on;
 	counts->time += piece->to - piece->from;
 	for (unsigned i = 0; i < READINGS_MAX; i++) {
 		counts->counted[i] += piece->counted[i];

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { LESS, MORE };
+enum { LESS, MORE, NEITHER };
 
 static const struct {
 	const char *word;
@@ -28,6 +28,6 @@ struct space_event space_event_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (has_word(name, rows[i].word))
-			return (struct space_event){rows[i].good == MORE, rows[i].direction};
-	return (struct space_event){false, ""};
+			return (struct space_event){rows[i].good != NEITHER, rows[i].good == MORE, rows[i].direction};
+	return (struct space_event){true, false, ""};
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 struct space_event {
+	bool is_judged; /* else neither much nor little of it is bad */
 	bool more_is_better;
 	const char *direction; /* "": none is known */
 };

@@ -6,6 +6,7 @@
 #include "code_space.h"
 #include "event_filter.h"
 #include "number_map.h"
+#include "space_counters.h"
 #include "space_rules.h"
 
 /* Sums over intervals. unknown: in how many of them the count is not known. */
@@ -14,34 +15,31 @@ struct space_counts {
 	uint64_t counted[READINGS_MAX], unknown[READINGS_MAX];
 };
 
-/* A part of an interval: all of it, or one of the two sub-spaces, to which time and counts are divided by their lengths. */
+/* A part of an interval: all of it, or one of several spaces, to which time and counts are divided by their lengths. */
 struct space_piece {
 	uint32_t experiment, thread, space;
-	uint64_t from, to; /* ns since the founder's start */
-	uint32_t known;    /* bit i: counted[i] is known */
+	uint32_t
+		main_space; /* what the thread was at on the whole: of functions that return or begin it is their caller's */
+	uint32_t depth; /* frames from the outermost to that space's; of waits UINT32_MAX */
+	bool nested;    /* it is of a function that returned or began, or of a time off the CPU at an unknown place */
+	bool same_interval; /* as the thread's piece before */
+	bool goes_on;       /* an earlier piece was of the same occurrence */
+	uint64_t from, to;  /* ns since the founder's start */
+	uint32_t known;     /* bit i: counted[i] is known */
 	uint64_t counted[READINGS_MAX];
 };
 typedef void space_visitor(void *context, const struct space_piece *piece);
-
-/* The counters that are read at samples, in the order of their values in pieces. */
-struct space_counters {
-	unsigned count;
-	struct space_counter {
-		const char *name, *title;
-	} counter[READINGS_MAX];
-	unsigned instructions; /* the one that counts them; READINGS_MAX: none does */
-};
 
 struct space_model {
 	struct data *data;
 	struct resolver *resolver;
 	struct space_rules rules;
-	struct space_counters counters;
+	struct space_counters counters; /* in the order of their counts in pieces */
 	struct space_table table;
 	struct space_private *private;
 };
 
-/* The counters are those of all experiments, by name; what one lacks is unknown there. False: there are no readings at all. */
+/* The counters are those of all experiments, by name; what one lacks is unknown there. False: there are no samples at all. */
 bool space_model_begin(
 	struct space_model *model, struct data *data, struct resolver *resolver, const struct space_rules *rules);
 void space_model_free(struct space_model *model);

@@ -45,21 +45,36 @@ static uint32_t node_to(const struct search *search, uint32_t node, uint32_t to)
 	return to == search->to.block ? search->sink : to == search->from.block ? NO_BLOCK : to;
 }
 
+static bool goes_to_caller(const struct search *search)
+{
+	return search->to.block == NO_BLOCK;
+}
+
 /* The i-th successor of a node, likewise. */
 static uint32_t next_of(const struct search *search, uint32_t node, uint32_t i)
 {
+	if (node == search->sink)
+		return NO_BLOCK;
 	const struct flow_block *block = &search->graph->blocks[block_of(search, node)];
-	return node == search->sink ? NO_BLOCK : node_to(search, node, search->graph->successors[block->successor + i]);
+	return i == block->successor_count ? search->sink
+					   : node_to(search, node, search->graph->successors[block->successor + i]);
 }
 
 static uint32_t count_of(const struct search *search, uint32_t node)
 {
-	return node == search->sink ? 0 : search->graph->blocks[block_of(search, node)].successor_count;
+	if (node == search->sink)
+		return 0;
+	const struct flow_block *block = &search->graph->blocks[block_of(search, node)];
+	return block->successor_count + (goes_to_caller(search) && block->returns);
 }
 
 /* The i-th of the nodes that lead to a node; NO_BLOCK: it does not. The source's block stands for the source. */
 static uint32_t before(const struct search *search, uint32_t node, uint32_t i)
 {
+	if (node == search->sink && goes_to_caller(search)) {
+		uint32_t returning = search->graph->returning[i];
+		return returning == search->from.block ? search->source : returning;
+	}
 	uint32_t block = block_of(search, node);
 	uint32_t from = search->graph->predecessors[search->graph->blocks[block].predecessor + i];
 	if (from == search->from.block)
@@ -71,7 +86,10 @@ static uint32_t before(const struct search *search, uint32_t node, uint32_t i)
 
 static uint32_t before_count(const struct search *search, uint32_t node)
 {
-	return node == search->source ? 0 : search->graph->blocks[block_of(search, node)].predecessor_count;
+	return node == search->source ? 0
+	       : node == search->sink && goes_to_caller(search)
+		       ? search->graph->returning_count
+		       : search->graph->blocks[block_of(search, node)].predecessor_count;
 }
 
 static void mark(const struct search *search, bool *marks, uint32_t start, bool forwards)
@@ -140,6 +158,8 @@ static uint32_t only(const struct search *search, uint32_t node, bool forwards)
 
 static void add_pair(struct search *search, unsigned part, uint32_t node)
 {
+	if (block_of(search, node) == NO_BLOCK)
+		return;
 	const struct flow_block *block = &search->graph->blocks[block_of(search, node)];
 	struct space_pair pair = {.first = block->first, .end = block->end};
 	struct space_pair exact = {.first = node == search->source ? search->from.instruction : block->first,
@@ -229,7 +249,7 @@ void space_ways_find(struct space_ways *ways, const struct flow_graph *graph, st
 	struct search search = {.from = from, .to = to, .exact = exact};
 	*ways = (struct space_ways){0};
 	search_begin(&search, graph);
-	if (from.instruction == to.instruction && graph->blocks[from.block].loop == NO_BLOCK) {
+	if (to.block != NO_BLOCK && from.instruction == to.instruction && graph->blocks[from.block].loop == NO_BLOCK) {
 		ways->stationary = true;
 	} else if (from.block == to.block && from.instruction < to.instruction) {
 		take_piece(ways, &search);

@@ -6,7 +6,7 @@
 #include "code_space.h"
 #include "flow_graph.h"
 
-/* A place: an instruction and its block. */
+/* A place: an instruction and its block. Block NO_BLOCK: the caller, behind all of the function. */
 struct flow_place {
 	uint32_t block, instruction;
 };

@@ -7,10 +7,13 @@
 
 uint32_t appearance_neighbour(const struct appearances *appearances, uint32_t appearance, bool before)
 {
-	const struct appearance *own = &appearances->all[appearance];
-	if (before ? own->after_none : appearance + 1 == appearances->count || own[1].after_none)
-		return NO_NUMBER;
-	return before ? own[-1].class : own[1].class;
+	const struct appearance *own = &appearances->all[appearance], *end = appearances->all + appearances->count;
+	do {
+		if (before ? own->after_none : own + 1 == end || own[1].after_none)
+			return NO_NUMBER;
+		own += before ? -1 : 1;
+	} while (own->passage);
+	return own->class;
 }
 
 static void add(struct space_pattern *pattern, const struct appearances *appearances, uint32_t appearance)

@@ -19,7 +19,7 @@ struct space_patterns {
 	uint32_t count;
 };
 
-/* The neighbour of an appearance on that side, as in struct space_pattern. */
+/* The neighbour of an appearance on that side, as in struct space_pattern; passages are none. */
 uint32_t appearance_neighbour(const struct appearances *appearances, uint32_t appearance, bool before);
 
 /* Those of the classes that have at least two different neighbours on a side. */

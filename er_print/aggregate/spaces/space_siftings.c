@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses the appearances that are judged, and those beside which. */
 #include "space_siftings.h"
-#include "space_events.h"
 #include "storage.h"
 #include <stdlib.h>
 
@@ -13,9 +12,9 @@ static struct space_verdict *unknown_verdicts(size_t count)
 	return verdicts;
 }
 
-static bool more_is_better(const struct sifting *sifting, unsigned counter)
+static struct space_event event_of(const struct sifting *sifting, unsigned counter)
 {
-	return space_event_of(sifting->counters->counter[counter].name).more_is_better;
+	return space_event_of(sifting->counters->counter[counter].name);
 }
 
 /* The appearances of a class, in their order. */
@@ -38,8 +37,8 @@ struct space_verdict *sift_classes(const struct sifting *sifting)
 			for (uint32_t i = 0; sifting->asked[c] && i < appearances->count; i++)
 				member[i] = appearances->all[i].class == c;
 			if (sifting->asked[c])
-				space_judge(&verdicts[c * counters + k], &population, member, false,
-					more_is_better(sifting, k));
+				space_judge(
+					&verdicts[c * counters + k], &population, member, false, event_of(sifting, k));
 		}
 		space_population_free(&population);
 	}
@@ -62,8 +61,7 @@ struct space_verdict *sift_threads(const struct sifting *sifting, uint32_t class
 			uint32_t thread = appearances->all[own[first]].thread;
 			for (end = first; end < count && appearances->all[own[end]].thread == thread; end++)
 				member[end] = true;
-			space_judge(&verdicts[thread * counters + k], &population, member, true,
-				more_is_better(sifting, k));
+			space_judge(&verdicts[thread * counters + k], &population, member, true, event_of(sifting, k));
 			for (uint32_t i = first; i < end; i++)
 				member[i] = false;
 		}
@@ -89,7 +87,7 @@ struct space_verdict *sift_gaps(
 				continue;
 			for (uint32_t i = 0; i < appearances->count; i++)
 				member[i] = i > recurrence->before && i < recurrence->after;
-			space_judge(&verdicts[r * counters + k], &population, member, true, more_is_better(sifting, k));
+			space_judge(&verdicts[r * counters + k], &population, member, true, event_of(sifting, k));
 		}
 		space_population_free(&population);
 	}
@@ -112,8 +110,7 @@ static void sift_patterns_of(const struct sifting *sifting, const struct space_p
 			for (uint32_t i = 0; i < count; i++)
 				member[i] = appearance_neighbour(sifting->appearances, own[i], patterns[p].follows) ==
 					    patterns[p].neighbour;
-			space_judge(
-				&verdicts[p * counters + k], &population, member, false, more_is_better(sifting, k));
+			space_judge(&verdicts[p * counters + k], &population, member, false, event_of(sifting, k));
 		}
 		space_population_free(&population);
 	}

@@ -40,7 +40,7 @@ void space_population_free(struct space_population *population)
 }
 
 void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
-	bool beside_others, bool more_is_better)
+	bool beside_others, struct space_event event)
 {
 	uint64_t rated = 0, base = 0, ranks = 0;
 	*verdict = (struct space_verdict){.chance = 2};
@@ -56,7 +56,7 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 	}
 	uint64_t other_rated = population->rated - (beside_others ? rated : 0);
 	uint64_t other_base = population->base - (beside_others ? base : 0);
-	if (!base || !other_base || population->scale.count == verdict->appearances)
+	if (!event.is_judged || !base || !other_base || population->scale.count == verdict->appearances)
 		return;
 	verdict->rate = (double)rated / (double)base;
 	verdict->other_rate = (double)other_rated / (double)other_base;
@@ -70,7 +70,7 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 		: fabs(verdict->excess) < VERDICT_PART * (double)population->appearances->total[population->counter]
 			? JUDGED_LITTLE
 		: verdict->appearances < VERDICT_APPEARANCES ? JUDGED_TOO_FEW
-		: more == more_is_better                     ? JUDGED_ADVANTAGE
+		: more == event.more_is_better               ? JUDGED_ADVANTAGE
 							     : JUDGED_DEFICIT;
 }
 

@@ -11,6 +11,7 @@
 
 #include "appearances.h"
 #include "rank_test.h"
+#include "space_events.h"
 
 #define VERDICT_RATIO       1.5
 #define VERDICT_PART        .01
@@ -50,9 +51,9 @@ void space_population_make(struct space_population *population, const struct app
 void space_population_free(struct space_population *population);
 
 /* Judges those of a population that are members (by place in it) beside all of the population, or beside the others of it.
-   more_is_better: a high rate is an advantage. The verdict is not corrected for the number of tests yet. */
+   event: the counter's. The verdict is not corrected for the number of tests yet. */
 void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
-	bool beside_others, bool more_is_better);
+	bool beside_others, struct space_event event);
 /* Corrects the verdicts of a report. */
 void space_verdicts_correct(struct space_verdict *verdicts, uint32_t count);
 

@@ -63,7 +63,8 @@ static bool take_block(struct sample_feed *feed, struct code_blocks *code, char 
 		return false;
 	bool goes_on = !strcmp(word[3], "->");
 	block.has_unknown_targets = !strcmp(word[3], "ind");
-	if (goes_on ? count < 5 : count > 4 || (!block.has_unknown_targets && strcmp(word[3], "ret") != 0))
+	block.returns = !strcmp(word[3], "ret");
+	if (goes_on ? count < 5 : count > 4 || (!block.has_unknown_targets && !block.returns))
 		return false;
 	for (unsigned i = 4; i < count; i++) {
 		uint64_t target;

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Walks along the samples of each thread, and the times off the CPU between them. Counts of an interval are divided among the
+   parts in which it ran, by their time. */
+#include "sample_intervals.h"
+#include "number_map.h"
+#include "search.h"
+#include "stack_sums.h"
+#include "storage.h"
+#include <stdlib.h>
+
+/* A time off the CPU. */
+struct off_time {
+	uint64_t from, to;
+	uint32_t experiment, thread;
+	uint32_t stack, state;
+	bool placed; /* the stack is that of the call in which it waited */
+	bool kept;
+};
+/* A thread, and its last sample. */
+struct walker {
+	uint32_t experiment, thread;
+	uint32_t next, end; /* its times off the CPU after that */
+	uint64_t time;
+	uint32_t stack;
+	bool in_kernel;
+	bool begun;   /* there is a last sample */
+	bool counted; /* it had counts: those of the next are from there on */
+};
+struct walk {
+	struct data *data;
+	unsigned (*value_of)[READINGS_MAX];
+	bool *has_readings; /* by experiment */
+	interval_visitor *visitor;
+	void *context;
+	struct off_time *offs; /* by experiment, thread and time */
+	uint32_t off_count;
+	struct walker *walkers;
+	uint32_t walker_count;
+	struct number_map walker_of; /* by number_pair of experiment and thread */
+};
+/* A sample with counts, and what is left of them. */
+struct sample {
+	uint64_t time;
+	uint32_t stack;
+	bool in_kernel, kept;
+	uint32_t known;
+	uint64_t counted[READINGS_MAX];
+	uint64_t run_left; /* time on the CPU that they are of, ns */
+};
+
+static unsigned counter_of(const struct walk *walk, uint32_t experiment, unsigned value)
+{
+	return walk->value_of[experiment][value];
+}
+
+static void add_off_times(void *context, const struct data_batch *batch, const bool *kept)
+{
+	struct walk *walk = context;
+	const uint64_t *states = batch->field[FIELD_INDEX(OFFCPU, state)];
+	for (uint32_t i = 0; i < batch->count; i++) {
+		uint64_t to = batch->time[i], duration = batch->field[FIELD_INDEX(OFFCPU, duration)][i];
+		if (!duration || states[i] == STATE_VALUE(OFFCPU, state, waking))
+			continue;
+		walk->offs = memory_room(walk->offs, walk->off_count, sizeof *walk->offs);
+		walk->offs[walk->off_count++] = (struct off_time){.from = to > duration ? to - duration : 0,
+			.to = to,
+			.experiment = (uint32_t)(batch->experiment - walk->data->experiments),
+			.thread = batch->thread[i],
+			.stack = batch->stack[i],
+			.state = (uint32_t)states[i],
+			.placed = batch->field[FIELD_INDEX(OFFCPU, place)][i] == STATE_VALUE(OFFCPU, place, call) &&
+				  batch->stack[i],
+			.kept = !kept || kept[i]};
+	}
+}
+
+static int by_thread(const void *a, const void *b)
+{
+	const struct off_time *x = a, *y = b;
+	return COMPARE(x->experiment, y->experiment)
+		       ?: COMPARE(x->thread, y->thread) ?: COMPARE(x->from, y->from) ?: COMPARE(x->to, y->to);
+}
+
+static struct walker *walker_of(struct walk *walk, uint32_t experiment, uint32_t thread)
+{
+	uint32_t *place = number_map_place(&walk->walker_of, number_pair(experiment, thread));
+	if (*place == NO_NUMBER) {
+		*place = walk->walker_count;
+		walk->walkers = memory_room(walk->walkers, walk->walker_count, sizeof *walk->walkers);
+		walk->walkers[walk->walker_count++] = (struct walker){.experiment = experiment, .thread = thread};
+	}
+	return &walk->walkers[*place];
+}
+
+static void index_off_times(struct walk *walk)
+{
+	if (walk->off_count)
+		qsort(walk->offs, walk->off_count, sizeof *walk->offs, by_thread);
+	for (uint32_t i = 0; i < walk->off_count; i++) {
+		struct walker *walker = walker_of(walk, walk->offs[i].experiment, walk->offs[i].thread);
+		walker->next = walker->end ? walker->next : i;
+		walker->end = i + 1;
+	}
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The part of a time off the CPU that lies between the last sample and this one. */
+static uint64_t off_begin(const struct walker *walker, const struct off_time *off, uint64_t until)
+{
+	return earlier(walker->begun ? later(off->from, walker->time) : off->from, until);
+}
+
+static void find_run_time(const struct walk *walk, const struct walker *walker, struct sample *sample)
+{
+	sample->run_left = sample->time - walker->time;
+	for (uint32_t i = walker->next; i < walker->end && walk->offs[i].from < sample->time; i++)
+		sample->run_left -= earlier(sample->run_left, later(earlier(walk->offs[i].to, sample->time),
+								      off_begin(walker, &walk->offs[i], sample->time)) -
+								      off_begin(walker, &walk->offs[i], sample->time));
+}
+
+/* Takes the counts of so much time on the CPU out of a sample's. */
+static void take_counts(struct sample *sample, struct sample_interval *interval, bool is_last)
+{
+	uint64_t time = interval->to - interval->from;
+	for (unsigned i = 0; i < READINGS_MAX; i++) {
+		uint64_t part = is_last            ? sample->counted[i]
+				: sample->run_left ? (uint64_t)((__uint128_t)sample->counted[i] *
+								earlier(time, sample->run_left) / sample->run_left)
+						   : 0;
+		interval->counted[i] = part;
+		sample->counted[i] -= part;
+	}
+	sample->run_left -= earlier(time, sample->run_left);
+	interval->known = sample->known;
+}
+
+/* The thread ran between two times, and is at that stack at the next sample. */
+struct run {
+	uint64_t from, to;
+	uint32_t stack;
+	bool kept, goes_on;
+	bool is_last; /* until the sample that has the counts */
+};
+
+static void visit_run(
+	const struct walk *walk, const struct walker *walker, struct sample *sample, const struct run *run)
+{
+	struct sample_interval interval = {.experiment = walker->experiment,
+		.thread = walker->thread,
+		.from = run->from,
+		.to = later(run->from, run->to),
+		.from_stack = walker->stack,
+		.to_stack = run->stack,
+		.in_kernel = run->is_last && walker->in_kernel && sample->in_kernel && walker->stack == run->stack,
+		.goes_on = run->goes_on};
+	if (!walker->begun || (interval.to == interval.from && !run->is_last))
+		return;
+	take_counts(sample, &interval, run->is_last);
+	if (run->kept)
+		walk->visitor(walk->context, &interval);
+}
+
+static void visit_off(const struct walk *walk, const struct walker *walker, const struct off_time *off,
+	const struct sample *sample, uint32_t to_stack)
+{
+	struct sample_interval interval = {.experiment = walker->experiment,
+		.thread = walker->thread,
+		.from = off_begin(walker, off, sample->time),
+		.to = earlier(off->to, sample->time),
+		.from_stack = walker->begun ? walker->stack : to_stack,
+		.to_stack = to_stack,
+		.known = sample->known,
+		.off_cpu = true,
+		.off_stack = off->stack,
+		.state = off->state,
+		.aside = !off->placed};
+	unsigned counter = counter_of(walk, walker->experiment, COUNT_OFFCPU);
+	if (interval.to <= interval.from)
+		return;
+	if (!walk->has_readings[walker->experiment]) {
+		for (unsigned value = 0; value < CLOCK_COUNTS; value++)
+			if (counter_of(walk, walker->experiment, value) != READINGS_MAX)
+				interval.known |= 1u << counter_of(walk, walker->experiment, value);
+		if (counter != READINGS_MAX)
+			interval.counted[counter] = interval.to - interval.from;
+	}
+	if (off->kept)
+		walk->visitor(walk->context, &interval);
+}
+
+/* Visits what is before the next sample of which the place is known: the thread ran, but for times off the CPU at unknown places,
+   which end before the index `end`. */
+static void visit_stretch(
+	const struct walk *walk, struct walker *walker, struct sample *sample, uint32_t end, struct run run)
+{
+	uint64_t until = run.to;
+	bool is_last = run.is_last;
+	run.from = walker->begun ? walker->time : run.to;
+	run.is_last = false;
+	for (uint32_t i = walker->next; i < end; i++) {
+		run.to = off_begin(walker, &walk->offs[i], until);
+		visit_run(walk, walker, sample, &run);
+		run.goes_on |= walker->begun && run.to > run.from;
+		visit_off(walk, walker, &walk->offs[i], sample, run.stack);
+		run.from = walker->begun ? later(run.to, earlier(walk->offs[i].to, until)) : run.from;
+	}
+	run.to = until;
+	run.is_last = is_last;
+	visit_run(walk, walker, sample, &run);
+	walker->next = end;
+}
+
+static void move_to(struct walker *walker, uint64_t time, uint32_t stack, bool in_kernel)
+{
+	walker->begun = true;
+	walker->time = time;
+	walker->stack = stack;
+	walker->in_kernel = in_kernel;
+}
+
+/* The first of the thread's next times off the CPU that is at a known place, or of which the begin is not before that time; their
+   end: there is none. */
+static uint32_t next_placed(const struct walk *walk, const struct walker *walker, uint64_t until)
+{
+	uint32_t i = walker->next;
+	while (i < walker->end && walk->offs[i].from < until && !walk->offs[i].placed)
+		i++;
+	return i;
+}
+
+/* Goes on to those times off the CPU at known places that begin before the sample. */
+static void cross_waits(const struct walk *walk, struct walker *walker, struct sample *sample)
+{
+	for (uint32_t i = next_placed(walk, walker, sample->time); i < walker->end && walk->offs[i].from < sample->time;
+		i = next_placed(walk, walker, sample->time)) {
+		const struct off_time *off = &walk->offs[i];
+		visit_stretch(walk, walker, sample, i,
+			(struct run){
+				.to = off_begin(walker, off, sample->time), .stack = off->stack, .kept = off->kept});
+		visit_off(walk, walker, off, sample, off->stack);
+		move_to(walker, later(off_begin(walker, off, sample->time), earlier(off->to, sample->time)), off->stack,
+			false);
+		if (off->to > sample->time)
+			return;
+		walker->next = i + 1;
+	}
+}
+
+static void cross(const struct walk *walk, struct walker *walker, struct sample *sample)
+{
+	find_run_time(walk, walker, sample);
+	cross_waits(walk, walker, sample);
+	bool cut = walker->next < walker->end && walk->offs[walker->next].placed &&
+		   walk->offs[walker->next].from < sample->time;
+	visit_stretch(walk, walker, sample, cut ? walker->next : next_placed(walk, walker, sample->time),
+		(struct run){.to = sample->time, .stack = sample->stack, .kept = sample->kept, .is_last = true});
+	move_to(walker, later(walker->time, sample->time), sample->stack, sample->in_kernel);
+	walker->counted = true;
+}
+
+/* After its last sample with counts a thread has times off the CPU only. */
+static void finish(const struct walk *walk, struct walker *walker)
+{
+	struct sample sample = {.time = UINT64_MAX};
+	cross_waits(walk, walker, &sample);
+	for (; walker->next < walker->end; walker->next++)
+		visit_off(walk, walker, &walk->offs[walker->next], &sample, walker->stack);
+}
+
+static void set_count(
+	const struct walk *walk, const struct walker *walker, struct sample *sample, unsigned value, uint64_t count)
+{
+	unsigned counter = counter_of(walk, walker->experiment, value);
+	if (counter == READINGS_MAX)
+		return;
+	sample->known |= 1u << counter;
+	sample->counted[counter] = count;
+}
+
+static void take_readings(void *context, const struct data_batch *batch, const bool *kept)
+{
+	struct walk *walk = context;
+	uint32_t experiment = (uint32_t)(batch->experiment - walk->data->experiments);
+	for (uint32_t i = 0; i < batch->count; i++) {
+		struct walker *walker = walker_of(walk, experiment, batch->thread[i]);
+		struct sample sample = {.time = batch->time[i], .stack = batch->stack[i], .kept = !kept || kept[i]};
+		uint64_t known = batch->field[FIELD_INDEX(READING, known)][i];
+		for (unsigned v = 0; walker->counted && v < READINGS_MAX; v++)
+			if (known & 1u << v)
+				set_count(walk, walker, &sample, v, batch->field[FIELD_INDEX(READING, value0) + v][i]);
+		cross(walk, walker, &sample);
+	}
+}
+
+static void take_ticks(void *context, const struct data_batch *batch, const bool *kept)
+{
+	struct walk *walk = context;
+	uint32_t experiment = (uint32_t)(batch->experiment - walk->data->experiments);
+	const uint64_t *mode = batch->field[FIELD_INDEX(CLOCK, mode)];
+	for (uint32_t i = 0; i < batch->count && !walk->has_readings[experiment]; i++) {
+		if (!data_is_tick(mode[i]))
+			continue;
+		struct walker *walker = walker_of(walk, experiment, batch->thread[i]);
+		struct sample sample = {.time = batch->time[i],
+			.stack = batch->stack[i],
+			.in_kernel = mode[i] == STATE_VALUE(CLOCK, mode, kernel),
+			.kept = !kept || kept[i]};
+		if (walker->counted) {
+			set_count(walk, walker, &sample, COUNT_USER, batch->field[FIELD_INDEX(CLOCK, user)][i]);
+			set_count(walk, walker, &sample, COUNT_SYSTEM, batch->field[FIELD_INDEX(CLOCK, system)][i]);
+			set_count(walk, walker, &sample, COUNT_OFFCPU, 0);
+		}
+		cross(walk, walker, &sample);
+	}
+}
+
+void sample_intervals_visit(struct data *data, unsigned (*value_of)[READINGS_MAX], const struct event_filter *filter,
+	interval_visitor *visitor, void *context)
+{
+	struct walk walk = {.data = data,
+		.value_of = value_of,
+		.has_readings = memory_new(data->experiment_count, sizeof *walk.has_readings),
+		.visitor = visitor,
+		.context = context};
+	for (uint32_t e = 0; e < data->experiment_count; e++)
+		walk.has_readings[e] = experiment_has_kind(data->experiments[e].file, KIND_READING);
+	event_filter_mark_in_time(data, KIND_OFFCPU, filter, add_off_times, &walk);
+	index_off_times(&walk);
+	event_filter_mark_in_time(data, KIND_READING, filter, take_readings, &walk);
+	event_filter_mark_in_time(data, KIND_CLOCK, filter, take_ticks, &walk);
+	for (uint32_t w = 0; w < walk.walker_count; w++)
+		finish(&walk, &walk.walkers[w]);
+	number_map_free(&walk.walker_of);
+	free(walk.has_readings);
+	free(walk.walkers);
+	free(walk.offs);
+}
