@@ -230,4 +230,4 @@ END
 "$er_print" -import bad.feed -header -spaces >out 2>err
 cat out err | grep -q ': 8 in all, line 2 is no line of a feed of samples$' || { cat out err && exit 1; }
 echo "single function" | tr ' ' ';' | sed 's/$/ 3/' >folded
-fails 'Error: No counters were read at samples: code spaces are between two such samples' -import folded -spaces
+fails 'Error: There are no samples in time: code spaces are between two samples of a thread' -import folded -spaces

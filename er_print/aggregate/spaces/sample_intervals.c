@@ -22,7 +22,6 @@ struct walker {
 	uint32_t next, end; /* its times off the CPU after that */
 	uint64_t time;
 	uint32_t stack;
-	bool in_kernel;
 	bool begun;   /* there is a last sample */
 	bool counted; /* it had counts: those of the next are from there on */
 };
@@ -42,7 +41,7 @@ struct walk {
 struct sample {
 	uint64_t time;
 	uint32_t stack;
-	bool in_kernel, kept;
+	bool kept;
 	uint32_t known;
 	uint64_t counted[READINGS_MAX];
 	uint64_t run_left; /* time on the CPU that they are of, ns */
@@ -161,7 +160,6 @@ static void visit_run(
 		.to = later(run->from, run->to),
 		.from_stack = walker->stack,
 		.to_stack = run->stack,
-		.in_kernel = run->is_last && walker->in_kernel && sample->in_kernel && walker->stack == run->stack,
 		.goes_on = run->goes_on};
 	if (!walker->begun || (interval.to == interval.from && !run->is_last))
 		return;
@@ -220,12 +218,11 @@ static void visit_stretch(
 	walker->next = end;
 }
 
-static void move_to(struct walker *walker, uint64_t time, uint32_t stack, bool in_kernel)
+static void move_to(struct walker *walker, uint64_t time, uint32_t stack)
 {
 	walker->begun = true;
 	walker->time = time;
 	walker->stack = stack;
-	walker->in_kernel = in_kernel;
 }
 
 /* The first of the thread's next times off the CPU that is at a known place, or of which the begin is not before that time; their
@@ -248,8 +245,8 @@ static void cross_waits(const struct walk *walk, struct walker *walker, struct s
 			(struct run){
 				.to = off_begin(walker, off, sample->time), .stack = off->stack, .kept = off->kept});
 		visit_off(walk, walker, off, sample, off->stack);
-		move_to(walker, later(off_begin(walker, off, sample->time), earlier(off->to, sample->time)), off->stack,
-			false);
+		move_to(walker, later(off_begin(walker, off, sample->time), earlier(off->to, sample->time)),
+			off->stack);
 		if (off->to > sample->time)
 			return;
 		walker->next = i + 1;
@@ -264,7 +261,7 @@ static void cross(const struct walk *walk, struct walker *walker, struct sample 
 		   walk->offs[walker->next].from < sample->time;
 	visit_stretch(walk, walker, sample, cut ? walker->next : next_placed(walk, walker, sample->time),
 		(struct run){.to = sample->time, .stack = sample->stack, .kept = sample->kept, .is_last = true});
-	move_to(walker, later(walker->time, sample->time), sample->stack, sample->in_kernel);
+	move_to(walker, later(walker->time, sample->time), sample->stack);
 	walker->counted = true;
 }
 
@@ -311,10 +308,7 @@ static void take_ticks(void *context, const struct data_batch *batch, const bool
 		if (!data_is_tick(mode[i]))
 			continue;
 		struct walker *walker = walker_of(walk, experiment, batch->thread[i]);
-		struct sample sample = {.time = batch->time[i],
-			.stack = batch->stack[i],
-			.in_kernel = mode[i] == STATE_VALUE(CLOCK, mode, kernel),
-			.kept = !kept || kept[i]};
+		struct sample sample = {.time = batch->time[i], .stack = batch->stack[i], .kept = !kept || kept[i]};
 		if (walker->counted) {
 			set_count(walk, walker, &sample, COUNT_USER, batch->field[FIELD_INDEX(CLOCK, user)][i]);
 			set_count(walk, walker, &sample, COUNT_SYSTEM, batch->field[FIELD_INDEX(CLOCK, system)][i]);

@@ -15,7 +15,6 @@ struct sample_interval {
 	uint32_t known;                /* bit i: counted[i] is known */
 	uint64_t counted
 		[READINGS_MAX];    /* by the numbers of struct space_counters; off the CPU nothing, but for that time */
-	bool in_kernel;            /* both samples are ticks in the kernel, at one place */
 	bool goes_on;              /* another part of this interval was visited before */
 	bool off_cpu;              /* from here on */
 	uint32_t off_stack, state; /* kinds.def: OFFCPU, state */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looks counters up in space_events.def. */
 #include "space_events.h"
+#include "kinds.h"
 #include <stddef.h>
 #include <string.h>
 
-enum { LESS, MORE, NEITHER };
+enum { LESS, MORE, NEITHER, NONE };
 
 static const struct {
 	const char *word;
@@ -12,6 +13,14 @@ static const struct {
 	const char *direction;
 } rows[] = {
 #define EVENT(word, good, direction) {word, good, direction},
+#include "space_events.def"
+};
+
+static const struct {
+	uint32_t state;
+	const char *direction;
+} states[] = {
+#define STATE_DIRECTION(name, direction) {STATE_VALUE(OFFCPU, state, name), direction},
 #include "space_events.def"
 };
 
@@ -28,6 +37,15 @@ struct space_event space_event_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (has_word(name, rows[i].word))
-			return (struct space_event){rows[i].good != NEITHER, rows[i].good == MORE, rows[i].direction};
-	return (struct space_event){true, false, ""};
+			return (struct space_event){
+				rows[i].good != NEITHER, rows[i].good == MORE, rows[i].good == NONE, rows[i].direction};
+	return (struct space_event){true, false, false, ""};
+}
+
+const char *space_state_direction(uint32_t state)
+{
+	for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+		if (states[i].state == state)
+			return states[i].direction;
+	return "";
 }

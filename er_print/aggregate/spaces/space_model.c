@@ -33,6 +33,7 @@ bool space_model_begin(
 	model->private = memory_new(1, sizeof *model->private);
 	model->private->ways = (struct stack_ways){
 		.places = {.data = data, .resolver = resolver}, .rules = *rules, .table = &model->table};
+	model->places = &model->private->ways.places;
 	model->private->value_of = memory_new(data->experiment_count, sizeof *model->private->value_of);
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		space_counters_add(&model->counters, data->experiments[e].file, model->private->value_of[e]);
@@ -140,9 +141,7 @@ static void take_interval(void *context, const struct sample_interval *interval)
 	}
 	const struct stack_spaces between = *stack_spaces_between(ways, interval->from_stack, interval->to_stack);
 	piece.depth = between.depth;
-	if (interval->in_kernel)
-		visit_whole(model, piece, stack_space_of_wait(ways, interval->to_stack, SPACE_RAN));
-	else if (is_inconsistent(model, &between, &piece))
+	if (is_inconsistent(model, &between, &piece))
 		visit_whole(model, piece,
 			space_number(&model->table,
 				&(struct space_key){SPACE_INCONSISTENT, between.function, SPACE_RAN, 0, 0}));

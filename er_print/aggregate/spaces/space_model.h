@@ -3,6 +3,7 @@
 #ifndef SPACE_MODEL_H
 #define SPACE_MODEL_H
 
+#include "code_places.h"
 #include "code_space.h"
 #include "event_filter.h"
 #include "number_map.h"
@@ -36,6 +37,7 @@ struct space_model {
 	struct space_rules rules;
 	struct space_counters counters; /* in the order of their counts in pieces */
 	struct space_table table;
+	struct code_places *places;
 	struct space_private *private;
 };
 

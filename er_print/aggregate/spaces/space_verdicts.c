@@ -64,7 +64,8 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 	verdict->excess = (double)rated - verdict->other_rate * (double)base;
 	if (verdict->appearances >= VERDICT_APPEARANCES)
 		verdict->chance = rank_scale_chance(&population->scale, ranks, verdict->appearances);
-	bool more = verdict->ratio >= VERDICT_RATIO, less = verdict->ratio * VERDICT_RATIO <= 1;
+	bool more = verdict->ratio >= VERDICT_RATIO;
+	bool less = verdict->ratio * VERDICT_RATIO <= 1 && !event.only_deficits;
 	verdict->judgement =
 		!more && !less ? JUDGED_USUAL
 		: fabs(verdict->excess) < VERDICT_PART * (double)population->appearances->total[population->counter]

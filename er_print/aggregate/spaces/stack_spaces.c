@@ -133,7 +133,8 @@ static bool find_common_frame(struct stack_ways *ways, struct meeting *meeting)
 		if (find_way(ways, meeting, node, node))
 			return true;
 	/* Stacks that were cut have no frame in common that is known. */
-	return !meeting->above && find_way(ways, meeting, meeting->from, meeting->to);
+	bool cut = !meeting->above || stacks[meeting->above].flags & STACK_ROOT;
+	return cut && find_way(ways, meeting, meeting->from, meeting->to);
 }
 
 static void add_part(struct stack_ways *ways, struct stack_spaces *made, struct stack_part part)

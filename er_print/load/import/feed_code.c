@@ -152,7 +152,7 @@ void feed_end_code(struct sample_feed *feed)
 		qsort(feed->functions, feed->function_count, sizeof *feed->functions, by_address);
 }
 
-uint32_t feed_stack(struct sample_feed *feed, uint64_t pc)
+uint32_t feed_stack(struct sample_feed *feed, uint64_t pc, uint32_t caller)
 {
 	uint32_t low = (uint32_t)FIRST_WHERE(i, feed->function_count, feed->functions[i].start > pc);
 	if (!low)
@@ -161,5 +161,6 @@ uint32_t feed_stack(struct sample_feed *feed, uint64_t pc)
 	if (pc >= function->end)
 		return 0;
 	return imported_stack(feed->profile,
-		&(struct imported_stack){.function = function->function, .offset = (uint32_t)(pc - function->start)});
+		&(struct imported_stack){
+			.parent = caller, .function = function->function, .offset = (uint32_t)(pc - function->start)});
 }

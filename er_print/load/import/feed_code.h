@@ -11,7 +11,7 @@ bool feed_number(const char *text, int base, uint64_t *number);
 bool feed_take_code(struct sample_feed *feed, char *const *word, unsigned count);
 /* After the last line. */
 void feed_end_code(struct sample_feed *feed);
-/* The stack of a sample that was there: one frame, or none where no function is. After feed_end_code(). */
-uint32_t feed_stack(struct sample_feed *feed, uint64_t pc);
+/* The stack of a place that was called from another stack (0: none); 0 where no function is. After feed_end_code(). */
+uint32_t feed_stack(struct sample_feed *feed, uint64_t pc, uint32_t caller);
 
 #endif

@@ -2,6 +2,7 @@
 /* Takes the lines of a feed apart. The order of its samples does not matter: they are put in that of time when all are read. */
 #include "sample_feed.h"
 #include "feed_code.h"
+#include "feed_stacks.h"
 #include "search.h"
 #include <ctype.h>
 #include <errno.h>
@@ -68,7 +69,7 @@ static bool take_sample(struct sample_feed *feed, char *const *word, unsigned co
 	uint64_t thread;
 	if (count != 4 + feed->counters || feed->sample_count == UINT32_MAX / (1 + READINGS_MAX) ||
 		!feed_number(word[1], 10, &thread) || thread > UINT32_MAX || !read_time(word[2], &sample.time) ||
-		!feed_number(word[3], 16, &sample.pc))
+		!feed_take_place(feed, word[3], &sample.place))
 		return false;
 	for (unsigned i = 0; i < feed->counters; i++)
 		if (!read_value(word[4 + i], i, &sample))
@@ -106,10 +107,11 @@ void sample_feed_take(struct sample_feed *feed, char *line, size_t length, uint6
 }
 
 /* By thread and time. Samples of one moment are in an order that is not the file's. */
-static int by_thread(const void *a, const void *b)
+static int by_thread(const void *a, const void *b, void *feed)
 {
 	const struct feed_sample *x = a, *y = b;
-	int order = COMPARE(x->thread, y->thread) ?: COMPARE(x->time, y->time) ?: COMPARE(x->pc, y->pc);
+	int order = COMPARE(x->thread, y->thread)
+			    ?: COMPARE(x->time, y->time) ?: feed_place_compare(feed, x->place, y->place);
 	for (unsigned i = 0; i < READINGS_MAX && !order; i++)
 		order = COMPARE(x->reading[i], y->reading[i]);
 	return order ?: COMPARE(x->known, y->known);
@@ -152,7 +154,7 @@ void sample_feed_end(struct sample_feed *feed)
 	struct imported_profile *profile = feed->profile;
 	feed_end_code(feed);
 	if (feed->sample_count)
-		qsort(feed->samples, feed->sample_count, sizeof *feed->samples, by_thread);
+		qsort_r(feed->samples, feed->sample_count, sizeof *feed->samples, by_thread, feed);
 	profile->readings = memory_new(feed->sample_count, sizeof *profile->readings);
 	for (uint32_t i = 0; i < feed->sample_count; i++) {
 		const struct feed_sample *sample = &feed->samples[i];
@@ -160,7 +162,7 @@ void sample_feed_end(struct sample_feed *feed)
 		struct imported_reading reading = {.time = sample->time,
 			.order = i,
 			.thread = sample->thread,
-			.stack = feed_stack(feed, sample->pc)};
+			.stack = feed_place_stack(feed, sample->place)};
 		subtract(first ? 0 : sample - 1, sample, &reading);
 		profile->readings[profile->reading_count++] = reading;
 	}
@@ -169,6 +171,7 @@ void sample_feed_end(struct sample_feed *feed)
 	for (uint32_t i = 0; i < profile->reading_count; i++)
 		add_events(feed, &profile->readings[i]);
 	profile->records = feed->sample_count;
+	feed_places_free(feed);
 	free(feed->samples);
 	free(feed->functions);
 }

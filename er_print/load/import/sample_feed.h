@@ -8,6 +8,7 @@
 
 /* Its first line. */
 #define SAMPLE_FEED_MARK "#er_print samples 1"
+#define FEED_CALLS_MAX   4096 /* of one stack; more are left out at the outermost end */
 
 struct sample_feed {
 	struct imported_profile *profile;
@@ -18,9 +19,16 @@ struct sample_feed {
 	} * functions;               /* in the order of the file; ascending when all are known */
 	uint32_t function_count;
 	unsigned counters; /* that are read */
+	struct feed_place {
+		uint64_t address;
+		uint32_t caller; /* in `places`; NO_ID: none is known */
+	} * places;
+	uint32_t place_count;
+	struct id_table place_table;
 	struct feed_sample {
-		uint64_t time, pc, reading[READINGS_MAX];
+		uint64_t time, reading[READINGS_MAX];
 		uint32_t thread, known;
+		uint32_t place;
 	} * samples;
 	uint32_t sample_count;
 };

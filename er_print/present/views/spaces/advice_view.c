@@ -68,11 +68,20 @@ static const char *numbers_of(const struct advice *advice, const struct space_fi
 	struct table *table = advice->table;
 	const struct space_report *report = advice->report;
 	const char *title = title_of(advice, finding);
-	const char *text = table_text(table, "%.3f %s, %.2f times that of %s (%.3f); %.1f %% of all %s %s",
-		space_rate_shown(report, finding->counter, finding->verdict.rate),
-		space_rate_heading(report, table, finding->counter), finding->verdict.ratio, beside_of(finding),
-		space_rate_shown(report, finding->counter, finding->verdict.other_rate), 100 * finding->share, title,
-		finding->verdict.excess > 0 ? "are more than that" : "would come beside that");
+	bool part = space_rate_is_part(report, finding->counter);
+	double rate = space_rate_shown(report, finding->counter, finding->verdict.rate);
+	double other = space_rate_shown(report, finding->counter, finding->verdict.other_rate);
+	const char *text =
+		part ? table_text(table, "%.1f %% of its time is %s", 100 * rate, title)
+		     : table_text(table, "%.3f %s", rate, space_rate_heading(report, table, finding->counter));
+	text = table_text(table,
+		part ? "%s, %.2f times that of %s (%.1f %%); %.1f %% of all %s %s"
+		     : "%s, %.2f times that of %s (%.3f); %.1f %% of all %s %s",
+		text, finding->verdict.ratio, beside_of(finding), part ? 100 * other : other, 100 * finding->share,
+		title,
+		finding->verdict.excess <= 0 ? "would come beside that"
+		: part                       ? "is more than that"
+					     : "are more than that");
 	if (finding->kind == FINDING_NEIGHBOUR && finding->follows)
 		text = table_text(
 			table, "%s; %.1f %% of those there are in first intervals", text, 100 * finding->first_share);
@@ -83,7 +92,11 @@ static const char *numbers_of(const struct advice *advice, const struct space_fi
 static const char *direction_of(const struct advice *advice, const struct space_finding *finding)
 {
 	struct table *table = advice->table;
-	const char *general = space_event_of(advice->report->model.counters.counter[finding->counter].name).direction;
+	const struct space_model *model = &advice->report->model;
+	const struct code_space *space = &model->table.spaces[advice->report->classes.classes[finding->class].leader];
+	const struct space_counter *counter = &model->counters.counter[finding->counter];
+	const char *of_state = counter->is_time && space->state != SPACE_RAN ? space_state_direction(space->state) : "";
+	const char *general = *of_state ? of_state : space_event_of(counter->name).direction;
 	if (finding->kind == FINDING_THREAD)
 		return "the code is the same, so its data or its place differs: compare what the threads work on, and "
 		       "their CPUs and memory nodes";

@@ -22,8 +22,9 @@ static void add_columns(const struct listing *listing)
 	struct table *table = listing->table;
 	table_headings(table, headings, sizeof headings / sizeof *headings);
 	for (unsigned k = 0; k < counters->count; k++) {
-		table_headed(table, counters->counter[k].title, COLUMN_COUNT);
-		table_headed(table, table_text(table, "%s, First Interval", counters->counter[k].title), COLUMN_COUNT);
+		enum column_format format = space_count_format(listing->report, k);
+		table_headed(table, counters->counter[k].title, format);
+		table_headed(table, table_text(table, "%s, First Interval", counters->counter[k].title), format);
 		table_headed(table, space_rate_heading(listing->report, table, k), COLUMN_RATIO);
 		table_headed(table, "by Mean", COLUMN_RATIO);
 		table_headed(table, "Verdict", COLUMN_TEXT);

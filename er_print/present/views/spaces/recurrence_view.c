@@ -46,7 +46,7 @@ static void collect(struct listing *listing)
 	space_verdicts_correct(listing->verdicts, classes * counters);
 	listing->rows = memory_new(classes, sizeof *listing->rows);
 	for (uint32_t c = 0; c < classes; c++) {
-		if (!report->listed[c])
+		if (!report->listed[c] || !all[c].appearances)
 			continue;
 		struct recurring *row = &listing->rows[listing->count++];
 		*row = (struct recurring){.recurrence = all[c], .verdicts = listing->verdicts + c * counters};
@@ -71,7 +71,7 @@ static void add_columns(const struct listing *listing)
 	for (unsigned k = 0; k < counters->count; k++) {
 		const char *heading = table_text(table, "%s in It", counters->counter[k].title);
 		table_group(table, heading, "", heading);
-		table_column(table, COLUMN_COUNT);
+		table_column(table, space_count_format(listing->report, k));
 		table_column(table, COLUMN_PERCENT);
 		table_headed(table, "Verdict", COLUMN_TEXT);
 	}

@@ -12,7 +12,7 @@ bool space_report_begin(struct space_report *report, struct session *session)
 	struct space_model *model = &report->model;
 	if (!space_model_begin(model, session->data, session->resolver, &session->space_rules))
 		return session_error(
-			session, "No counters were read at samples: code spaces are between two such samples");
+			session, "There are no samples in time: code spaces are between two samples of a thread");
 	const struct event_filter *filter = session_filter(session);
 	space_classes_compute(&report->classes, model, filter);
 	appearances_read(&report->appearances, model, &report->classes, filter);
@@ -63,10 +63,22 @@ static bool is_by_time(const struct space_report *report, unsigned counter)
 	return report->appearances.base == READINGS_MAX || report->appearances.base == counter;
 }
 
+enum column_format space_count_format(const struct space_report *report, unsigned counter)
+{
+	return report->model.counters.counter[counter].is_time ? COLUMN_TIME : COLUMN_COUNT;
+}
+
+bool space_rate_is_part(const struct space_report *report, unsigned counter)
+{
+	return report->model.counters.counter[counter].is_time && is_by_time(report, counter);
+}
+
 const char *space_rate_heading(const struct space_report *report, struct table *table, unsigned counter)
 {
-	return table_text(table, "%s per %s", report->model.counters.counter[counter].title,
-		is_by_time(report, counter) ? "ms" : "1000 instr.");
+	const char *title = report->model.counters.counter[counter].title;
+	return space_rate_is_part(report, counter)
+		       ? table_text(table, "%s by Time", title)
+		       : table_text(table, "%s per %s", title, is_by_time(report, counter) ? "ms" : "1000 instr.");
 }
 
 void space_ratio_cell(struct cell *cell, double ratio)
@@ -78,7 +90,7 @@ void space_ratio_cell(struct cell *cell, double ratio)
 
 double space_rate_shown(const struct space_report *report, unsigned counter, double rate)
 {
-	return rate * (is_by_time(report, counter) ? 1e6 : 1e3);
+	return rate * (space_rate_is_part(report, counter) ? 1 : is_by_time(report, counter) ? 1e6 : 1e3);
 }
 
 void space_rate_cell(const struct space_report *report, struct cell *cell, unsigned counter, double rate)

@@ -25,7 +25,11 @@ void space_report_end(struct space_report *report);
 const char *space_why_listed(const struct space_report *report, uint32_t class);
 /* The thread of an appearance, as lists of threads call it: "Process 1, Thread 1". */
 const char *space_thread_name(const struct space_report *report, struct table *table, uint32_t thread);
-/* The heading of a counter's rates, which says what they are by: "misses per 1000 instr.". */
+/* How a counter's counts are shown. */
+enum column_format space_count_format(const struct space_report *report, unsigned counter);
+/* Whether its rates are parts of time. */
+bool space_rate_is_part(const struct space_report *report, unsigned counter);
+/* The heading of a counter's rates, which says what they are by: "misses per 1000 instr.", "System CPU by Time". */
 const char *space_rate_heading(const struct space_report *report, struct table *table, unsigned counter);
 /* A rate as that heading has it, of one that is by instruction or nanosecond as in verdicts. */
 double space_rate_shown(const struct space_report *report, unsigned counter, double rate);

@@ -68,7 +68,8 @@ static void show_counters(const struct panel *panel)
 		cell_number(&cell[0], panel->row->counts.counted[k]);
 		cell_pair(&cell[1], panel->row->counts.counted[k], panel->report->classes.all.counts.counted[k]);
 		add_verdict(panel, &table, &cell[2], k, &verdicts[panel->class * counters->count + k]);
-		cell_words(&cell[6], space_rate_heading(panel->report, &table, k));
+		const char *name = space_rate_heading(panel->report, &table, k);
+		cell_words(&cell[6], counters->counter[k].is_time ? table_text(&table, "%s (ns)", name) : name);
 	}
 	free(verdicts);
 	session_print(panel->session, &table);
@@ -97,7 +98,7 @@ static void add_counter_columns(const struct panel *panel, struct table *table, 
 {
 	const struct space_counters *counters = &panel->report->model.counters;
 	for (unsigned k = 0; k < counters->count; k++) {
-		table_headed(table, counters->counter[k].title, COLUMN_COUNT);
+		table_headed(table, counters->counter[k].title, space_count_format(panel->report, k));
 		table_headed(table, space_rate_heading(panel->report, table, k), COLUMN_RATIO);
 		table_headed(table, other, COLUMN_RATIO);
 		table_headed(table, "Ratio", COLUMN_RATIO);

@@ -29,7 +29,7 @@ static void add_columns(const struct listing *listing)
 	add_value_and_share(table, "Time", COLUMN_TIME);
 	table_headed(table, "Intervals", COLUMN_COUNT);
 	for (unsigned i = 0; i < counters->count; i++)
-		add_value_and_share(table, counters->counter[i].title, COLUMN_COUNT);
+		add_value_and_share(table, counters->counter[i].title, space_count_format(listing->report, i));
 	table_headed(table, "Over Limit", COLUMN_TEXT);
 	table_headed(table, "Verdict", COLUMN_TEXT);
 	table_headed(table, "Name", COLUMN_TEXT);
