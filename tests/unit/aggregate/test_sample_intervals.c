@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intervals between the clock ticks of a thread are cut where it was off the CPU; what was counted is divided by the time that it ran.
+// Times are in milliseconds; stacks are one address each, written as 'A' and so on, '-' where there is none.
+#define UNIT   MILLISECOND
+#define TESTED "offcpu"
+enum { MILLISECOND = 1000000 };
+#include "sample_intervals.h"
+#include "states_run.h"
+
+enum { OBJECT = 0x400000 };
+
+static uint32_t stack_at(struct synthetic *s, char place)
+{
+	return synthetic_stack(s, (uint64_t[]){OBJECT + (uint64_t)place}, 1, 0);
+}
+
+static void tick_at(struct synthetic *s, uint32_t thread, uint64_t time, char place, uint64_t user, uint64_t system)
+{
+	const uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(CLOCK, user)] = user * UNIT,
+		[FIELD_INDEX(CLOCK, system)] = system * UNIT,
+		[FIELD_INDEX(CLOCK, mode)] = user ? STATE_VALUE(CLOCK, mode, user) : STATE_VALUE(CLOCK, mode, kernel)};
+	synthetic_event(s, KIND_CLOCK, thread, time * UNIT, stack_at(s, place), fields);
+}
+
+static void off_at(struct synthetic *s, uint32_t thread, uint64_t from, uint64_t to, uint64_t state, char place)
+{
+	const uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(OFFCPU, duration)] = (to - from) * UNIT,
+		[FIELD_INDEX(OFFCPU, state)] = state,
+		[FIELD_INDEX(OFFCPU, place)] =
+			place == '-' ? STATE_VALUE(OFFCPU, place, none) : STATE_VALUE(OFFCPU, place, call)};
+	synthetic_event(s, KIND_OFFCPU, thread, to * UNIT, place == '-' ? 0 : stack_at(s, place), fields);
+}
+
+static void write_threads(void)
+{
+	struct synthetic *s = synthetic_begin("threads.er");
+	synthetic_map_object(s, OBJECT, 0x1000, 0, OBJECT, "/no/such/object");
+	life(s, 1, PERF, 0, 80);
+	off_at(s, 1, 2, 5, FILES, 'V');
+	tick_at(s, 1, 10, 'A', 7, 0); /* of which the first 2 are before all samples */
+	off_at(s, 1, 12, 20, LOCK, 'W');
+	tick_at(s, 1, 22, 'B', 3, 1);
+	off_at(s, 1, 23, 25, RUNNABLE, '-');
+	tick_at(s, 1, 30, 'C', 6, 0);
+	tick_at(s, 1, 40, 'D', 5, 0); /* in the midst of a wait: clocks differ a little */
+	off_at(s, 1, 35, 45, LOCK, 'W');
+	off_at(s, 1, 46, 46, WAKING, '-');
+	tick_at(s, 1, 50, 'E', 0, 5);
+	off_at(s, 1, 55, 70, FILES, 'V');
+	off_at(s, 1, 75, 76, RUNNABLE, '-');
+	life(s, 2, PERF, 0, 10); /* has no tick */
+	off_at(s, 2, 1, 4, LOCK, 'W');
+	off_at(s, 2, 6, 9, CHILD, 'V');
+	synthetic_end(s);
+}
+
+enum { NONE = -1 }; /* a count that is not known */
+struct expected_interval {
+	unsigned thread, from, to;
+	char from_place, to_place, off_place; /* off_place 0: it ran */
+	unsigned state;
+	int user, system, offcpu;
+	bool goes_on, aside;
+};
+static const struct expected_interval rows[] = {
+	{1, 2, 5, 'V', 'V', 'V', FILES, 0, 0, 3, false, false},
+	{1, 5, 10, 'V', 'A', 0, 0, NONE, NONE, NONE, false, false},
+	{1, 10, 12, 'A', 'W', 0, 0, 15, 5, 0, false, false}, /* tenths: 2 of 4 ms */
+	{1, 12, 20, 'A', 'W', 'W', LOCK, 0, 0, 8, false, false},
+	{1, 20, 22, 'W', 'B', 0, 0, 15, 5, 0, false, false},
+	{1, 22, 23, 'B', 'C', 0, 0, 10, 0, 0, false, false},
+	{1, 23, 25, 'B', 'C', '-', RUNNABLE, 0, 0, 2, false, true},
+	{1, 25, 30, 'B', 'C', 0, 0, 50, 0, 0, true, false},
+	{1, 30, 35, 'C', 'W', 0, 0, 50, 0, 0, false, false},
+	{1, 35, 40, 'C', 'W', 'W', LOCK, 0, 0, 5, false, false},
+	{1, 40, 40, 'W', 'D', 0, 0, 0, 0, 0, false, false},
+	{1, 40, 45, 'D', 'W', 'W', LOCK, 0, 0, 5, false, false},
+	{1, 45, 50, 'W', 'E', 0, 0, 0, 50, 0, false, false},
+	{1, 50, 55, 'E', 'V', 0, 0, NONE, NONE, NONE, false, false},
+	{1, 55, 70, 'E', 'V', 'V', FILES, 0, 0, 15, false, false},
+	{1, 75, 76, 'V', 'V', '-', RUNNABLE, 0, 0, 1, false, true},
+	{2, 1, 4, 'W', 'W', 'W', LOCK, 0, 0, 3, false, false},
+	{2, 4, 6, 'W', 'V', 0, 0, NONE, NONE, NONE, false, false},
+	{2, 6, 9, 'W', 'V', 'V', CHILD, 0, 0, 3, false, false},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static struct data *data;
+static unsigned visited;
+
+static int place_of(uint32_t stack)
+{
+	return stack ? (int)(data->addresses[data->stacks[stack].address].offset - OBJECT) : '-';
+}
+
+static void check_count(const struct sample_interval *interval, unsigned counter, int expected, unsigned unit)
+{
+	ck_assert_int_eq(!!(interval->known & 1u << counter), expected != NONE);
+	ck_assert_uint_eq(interval->counted[counter], expected == NONE ? 0 : (unsigned)expected * unit);
+}
+
+static void check_interval(void *context, const struct sample_interval *interval)
+{
+	(void)context;
+	ck_assert_uint_lt(visited, ROWS);
+	const struct expected_interval *row = &rows[visited++];
+	ck_assert_uint_eq(interval->thread, row->thread);
+	ck_assert_uint_eq(interval->from, row->from * UNIT);
+	ck_assert_uint_eq(interval->to, row->to * UNIT);
+	ck_assert_int_eq(place_of(interval->from_stack), row->from_place);
+	ck_assert_int_eq(place_of(interval->to_stack), row->to_place);
+	ck_assert_int_eq(interval->off_cpu, row->off_place != 0);
+	if (row->off_place) {
+		ck_assert_int_eq(place_of(interval->off_stack), row->off_place);
+		ck_assert_uint_eq(interval->state, row->state);
+	}
+	ck_assert_int_eq(interval->goes_on, row->goes_on);
+	ck_assert_int_eq(interval->aside, row->aside);
+	check_count(interval, COUNT_USER, row->user, UNIT / 10);
+	check_count(interval, COUNT_SYSTEM, row->system, UNIT / 10);
+	check_count(interval, COUNT_OFFCPU, row->offcpu, UNIT);
+}
+
+START_TEST(cut_at_waits)
+{
+	enter_scratch();
+	write_threads();
+	struct error error;
+	struct space_counters counters = {.instructions = READINGS_MAX};
+	unsigned value_of[1][READINGS_MAX];
+	data = data_create();
+	ck_assert_msg(data_load(data, "threads.er", &error), "%s", error.text);
+	space_counters_add(&counters, data->experiments[0].file, value_of[0]);
+	ck_assert_uint_eq(counters.count, CLOCK_COUNTS);
+	sample_intervals_visit(data, value_of, 0, check_interval, 0);
+	ck_assert_uint_eq(visited, ROWS);
+	data_destroy(data);
+	leave_scratch();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("sample intervals");
+	TCase *tests = tcase_create("intervals");
+	tcase_add_test(tests, cut_at_waits);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}
