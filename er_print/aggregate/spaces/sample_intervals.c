@@ -6,6 +6,7 @@
 #include "search.h"
 #include "stack_sums.h"
 #include "storage.h"
+#include "thread_runs.h"
 #include <stdlib.h>
 
 /* A time off the CPU. */
@@ -28,7 +29,12 @@ struct walker {
 struct walk {
 	struct data *data;
 	unsigned (*value_of)[READINGS_MAX];
-	bool *has_readings; /* by experiment */
+	struct sampled { /* by experiment */
+		bool has_readings;
+		struct stretch *recorded; /* in times of the experiment */
+		uint32_t recorded_count;
+	} * sampled;
+	struct all_runs runs;
 	interval_visitor *visitor;
 	void *context;
 	struct off_time *offs; /* by experiment, thread and time */
@@ -44,7 +50,8 @@ struct sample {
 	bool kept;
 	uint32_t known;
 	uint64_t counted[READINGS_MAX];
-	uint64_t run_left; /* time on the CPU that they are of, ns */
+	uint64_t run_left;     /* time on the CPU that they are of, ns */
+	uint64_t user, system; /* in place of counts, if not 0: parts of that time */
 };
 
 static unsigned counter_of(const struct walk *walk, uint32_t experiment, unsigned value)
@@ -185,7 +192,7 @@ static void visit_off(const struct walk *walk, const struct walker *walker, cons
 	unsigned counter = counter_of(walk, walker->experiment, COUNT_OFFCPU);
 	if (interval.to <= interval.from)
 		return;
-	if (!walk->has_readings[walker->experiment]) {
+	if (!walk->sampled[walker->experiment].has_readings) {
 		for (unsigned value = 0; value < CLOCK_COUNTS; value++)
 			if (counter_of(walk, walker->experiment, value) != READINGS_MAX)
 				interval.known |= 1u << counter_of(walk, walker->experiment, value);
@@ -253,9 +260,41 @@ static void cross_waits(const struct walk *walk, struct walker *walker, struct s
 	}
 }
 
+static void set_count(
+	const struct walk *walk, const struct walker *walker, struct sample *sample, unsigned value, uint64_t count)
+{
+	unsigned counter = counter_of(walk, walker->experiment, value);
+	if (counter == READINGS_MAX)
+		return;
+	sample->known |= 1u << counter;
+	sample->counted[counter] = count;
+}
+
+/* The time on the CPU, by the parts. */
+static void set_parts(const struct walk *walk, const struct walker *walker, struct sample *sample)
+{
+	uint64_t user = (uint64_t)((__uint128_t)sample->run_left * sample->user / (sample->user + sample->system));
+	set_count(walk, walker, sample, COUNT_USER, user);
+	set_count(walk, walker, sample, COUNT_SYSTEM, sample->run_left - user);
+}
+
+/* Forgets a sample after which the recording paused. */
+static void forget_before_pause(const struct walk *walk, struct walker *walker, uint64_t time)
+{
+	const struct sampled *sampled = &walk->sampled[walker->experiment];
+	uint64_t start = walk->data->experiments[walker->experiment].start_offset;
+	uint32_t next = (uint32_t)FIRST_WHERE(i, sampled->recorded_count, sampled->recorded[i].from + start > time);
+	if (next && sampled->recorded[next - 1].from + start > walker->time)
+		walker->begun = walker->counted = false;
+}
+
 static void cross(const struct walk *walk, struct walker *walker, struct sample *sample)
 {
+	if (walker->begun)
+		forget_before_pause(walk, walker, sample->time);
 	find_run_time(walk, walker, sample);
+	if (sample->user + sample->system)
+		set_parts(walk, walker, sample);
 	cross_waits(walk, walker, sample);
 	bool cut = walker->next < walker->end && walk->offs[walker->next].placed &&
 		   walk->offs[walker->next].from < sample->time;
@@ -274,16 +313,6 @@ static void finish(const struct walk *walk, struct walker *walker)
 		visit_off(walk, walker, &walk->offs[walker->next], &sample, walker->stack);
 }
 
-static void set_count(
-	const struct walk *walk, const struct walker *walker, struct sample *sample, unsigned value, uint64_t count)
-{
-	unsigned counter = counter_of(walk, walker->experiment, value);
-	if (counter == READINGS_MAX)
-		return;
-	sample->known |= 1u << counter;
-	sample->counted[counter] = count;
-}
-
 static void take_readings(void *context, const struct data_batch *batch, const bool *kept)
 {
 	struct walk *walk = context;
@@ -299,21 +328,37 @@ static void take_readings(void *context, const struct data_batch *batch, const b
 	}
 }
 
+/* The CPU time since the tick before. Of ticks that come late together, one has that of all; where it is known when the thread ran,
+   that is told apart by where the tick hit. */
+static void take_times(const struct walk *walk, const struct walker *walker, struct sample *sample,
+	const struct data_batch *batch, uint32_t event)
+{
+	uint64_t mode = batch->field[FIELD_INDEX(CLOCK, mode)][event];
+	uint64_t user = batch->field[FIELD_INDEX(CLOCK, user)][event];
+	uint64_t system = batch->field[FIELD_INDEX(CLOCK, system)][event];
+	uint32_t runs = thread_runs_find(&walk->runs, walker->experiment, walker->thread);
+	set_count(walk, walker, sample, COUNT_USER, user);
+	set_count(walk, walker, sample, COUNT_SYSTEM, system);
+	if (runs == NO_NUMBER || !walk->runs.threads[runs].exact)
+		return;
+	set_count(walk, walker, sample, COUNT_OFFCPU, 0);
+	bool known = mode != STATE_VALUE(CLOCK, mode, unknown);
+	sample->user = known ? mode == STATE_VALUE(CLOCK, mode, user) : user;
+	sample->system = known ? mode == STATE_VALUE(CLOCK, mode, kernel) : system;
+}
+
 static void take_ticks(void *context, const struct data_batch *batch, const bool *kept)
 {
 	struct walk *walk = context;
 	uint32_t experiment = (uint32_t)(batch->experiment - walk->data->experiments);
 	const uint64_t *mode = batch->field[FIELD_INDEX(CLOCK, mode)];
-	for (uint32_t i = 0; i < batch->count && !walk->has_readings[experiment]; i++) {
+	for (uint32_t i = 0; i < batch->count && !walk->sampled[experiment].has_readings; i++) {
 		if (!data_is_tick(mode[i]))
 			continue;
 		struct walker *walker = walker_of(walk, experiment, batch->thread[i]);
 		struct sample sample = {.time = batch->time[i], .stack = batch->stack[i], .kept = !kept || kept[i]};
-		if (walker->counted) {
-			set_count(walk, walker, &sample, COUNT_USER, batch->field[FIELD_INDEX(CLOCK, user)][i]);
-			set_count(walk, walker, &sample, COUNT_SYSTEM, batch->field[FIELD_INDEX(CLOCK, system)][i]);
-			set_count(walk, walker, &sample, COUNT_OFFCPU, 0);
-		}
+		if (walker->counted)
+			take_times(walk, walker, &sample, batch, i);
 		cross(walk, walker, &sample);
 	}
 }
@@ -323,11 +368,15 @@ void sample_intervals_visit(struct data *data, unsigned (*value_of)[READINGS_MAX
 {
 	struct walk walk = {.data = data,
 		.value_of = value_of,
-		.has_readings = memory_new(data->experiment_count, sizeof *walk.has_readings),
+		.sampled = memory_new(data->experiment_count, sizeof *walk.sampled),
 		.visitor = visitor,
 		.context = context};
-	for (uint32_t e = 0; e < data->experiment_count; e++)
-		walk.has_readings[e] = experiment_has_kind(data->experiments[e].file, KIND_READING);
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		struct sampled *sampled = &walk.sampled[e];
+		sampled->has_readings = experiment_has_kind(data->experiments[e].file, KIND_READING);
+		sampled->recorded = recorded_stretches(data->experiments[e].file, &sampled->recorded_count);
+	}
+	thread_runs_read(&walk.runs, data);
 	event_filter_mark_in_time(data, KIND_OFFCPU, filter, add_off_times, &walk);
 	index_off_times(&walk);
 	event_filter_mark_in_time(data, KIND_READING, filter, take_readings, &walk);
@@ -335,7 +384,10 @@ void sample_intervals_visit(struct data *data, unsigned (*value_of)[READINGS_MAX
 	for (uint32_t w = 0; w < walk.walker_count; w++)
 		finish(&walk, &walk.walkers[w]);
 	number_map_free(&walk.walker_of);
-	free(walk.has_readings);
+	for (uint32_t e = 0; e < data->experiment_count; e++)
+		free(walk.sampled[e].recorded);
+	free(walk.sampled);
+	thread_runs_free(&walk.runs);
 	free(walk.walkers);
 	free(walk.offs);
 }

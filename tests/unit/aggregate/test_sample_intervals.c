@@ -18,8 +18,18 @@ static void tick_at(struct synthetic *s, uint32_t thread, uint64_t time, char pl
 {
 	const uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(CLOCK, user)] = user * UNIT,
 		[FIELD_INDEX(CLOCK, system)] = system * UNIT,
-		[FIELD_INDEX(CLOCK, mode)] = user ? STATE_VALUE(CLOCK, mode, user) : STATE_VALUE(CLOCK, mode, kernel)};
+		[FIELD_INDEX(CLOCK, mode)] = user && system ? STATE_VALUE(CLOCK, mode, unknown)
+					     : user         ? STATE_VALUE(CLOCK, mode, user)
+							    : STATE_VALUE(CLOCK, mode, kernel)};
 	synthetic_event(s, KIND_CLOCK, thread, time * UNIT, stack_at(s, place), fields);
+}
+
+/* What was left when the thread ended is no tick. */
+static void rest_at(struct synthetic *s, uint32_t thread, uint64_t time, uint64_t user)
+{
+	const uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(CLOCK, user)] = user * UNIT,
+		[FIELD_INDEX(CLOCK, mode)] = STATE_VALUE(CLOCK, mode, remainder)};
+	synthetic_event(s, KIND_CLOCK, thread, time * UNIT, 0, fields);
 }
 
 static void off_at(struct synthetic *s, uint32_t thread, uint64_t from, uint64_t to, uint64_t state, char place)
@@ -41,16 +51,20 @@ static void write_threads(void)
 	off_at(s, 1, 12, 20, LOCK, 'W');
 	tick_at(s, 1, 22, 'B', 3, 1);
 	off_at(s, 1, 23, 25, RUNNABLE, '-');
-	tick_at(s, 1, 30, 'C', 6, 0);
-	tick_at(s, 1, 40, 'D', 5, 0); /* in the midst of a wait: clocks differ a little */
+	tick_at(s, 1, 30, 'C', 3, 0); /* the next one came with it, and has the time of both */
+	tick_at(s, 1, 40, 'D', 8, 0); /* in the midst of a wait: clocks differ a little */
 	off_at(s, 1, 35, 45, LOCK, 'W');
 	off_at(s, 1, 46, 46, WAKING, '-');
 	tick_at(s, 1, 50, 'E', 0, 5);
 	off_at(s, 1, 55, 70, FILES, 'V');
 	off_at(s, 1, 75, 76, RUNNABLE, '-');
+	rest_at(s, 1, 80, 14);
 	life(s, 2, PERF, 0, 10); /* has no tick */
 	off_at(s, 2, 1, 4, LOCK, 'W');
 	off_at(s, 2, 6, 9, CHILD, 'V');
+	life(s, 3, TIMER, 0, 30); /* its switches are not recorded */
+	tick_at(s, 3, 10, 'A', 5, 0);
+	tick_at(s, 3, 20, 'B', 4, 2);
 	synthetic_end(s);
 }
 
@@ -65,6 +79,7 @@ struct expected_interval {
 static const struct expected_interval rows[] = {
 	{1, 2, 5, 'V', 'V', 'V', FILES, 0, 0, 3, false, false},
 	{1, 5, 10, 'V', 'A', 0, 0, NONE, NONE, NONE, false, false},
+	{3, 10, 20, 'A', 'B', 0, 0, 40, 20, NONE, false, false},
 	{1, 10, 12, 'A', 'W', 0, 0, 15, 5, 0, false, false}, /* tenths: 2 of 4 ms */
 	{1, 12, 20, 'A', 'W', 'W', LOCK, 0, 0, 8, false, false},
 	{1, 20, 22, 'W', 'B', 0, 0, 15, 5, 0, false, false},
