@@ -39,7 +39,7 @@ struct space_table {
 	struct id_table index;
 };
 
-/* What tells spaces apart; the same as in struct code_space. */
+/* Spaces are told apart by these, which are as in struct code_space. */
 struct space_key {
 	enum space_kind kind;
 	uint32_t function, state;

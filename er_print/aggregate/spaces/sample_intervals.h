@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The intervals between the samples of each thread. Samples are readings of counters; in experiments without them, clock ticks. An
-   interval in which the thread was off the CPU is cut there: what it was off is an interval of its own, and where its stack is known
-   it is a sample of where the thread was. */
+/* The intervals between the samples of each thread. Samples are readings of counters; in experiments without them, clock ticks.
+   An interval in which the thread was off the CPU is cut there: the time off it is an interval of its own, and where its stack
+   is known it is a sample of where the thread was. */
 #ifndef SAMPLE_INTERVALS_H
 #define SAMPLE_INTERVALS_H
 
@@ -13,8 +13,8 @@ struct sample_interval {
 	uint64_t from, to;             /* ns since the founder's start */
 	uint32_t from_stack, to_stack; /* of the samples at its ends */
 	uint32_t known;                /* bit i: counted[i] is known */
-	uint64_t counted
-		[READINGS_MAX];    /* by the numbers of struct space_counters; off the CPU nothing, but for that time */
+	/* By the numbers of struct space_counters; off the CPU nothing, but for that time. */
+	uint64_t counted[READINGS_MAX];
 	bool goes_on;              /* another part of this interval was visited before */
 	bool off_cpu;              /* from here on */
 	uint32_t off_stack, state; /* kinds.def: OFFCPU, state */
@@ -22,8 +22,8 @@ struct sample_interval {
 };
 typedef void interval_visitor(void *context, const struct sample_interval *interval);
 
-/* value_of: by experiment (space_counters_add). Visits the intervals whose later sample the filter keeps, each thread's in the order
-   of time. */
+/* value_of: by experiment (space_counters_add). Visits the intervals whose later sample the filter keeps, each thread's in the
+   order of time. */
 void sample_intervals_visit(struct data *data, unsigned (*value_of)[READINGS_MAX], const struct event_filter *filter,
 	interval_visitor *visitor, void *context);
 

@@ -12,7 +12,7 @@ struct space_event {
 	bool only_deficits;    /* code without it is nothing special */
 	const char *direction; /* "": none is known */
 };
-/* What to do where much time is spent in a state of a thread (kinds.def: OFFCPU, state); "": nothing is known. */
+/* The advice where much time is spent in a state of a thread (kinds.def: OFFCPU, state); "": there is none. */
 const char *space_state_direction(uint32_t state);
 /* Looks a counter up by its name; one that is not known is better in small numbers. */
 struct space_event space_event_of(const char *name);

@@ -44,6 +44,8 @@ static void add_side(struct space_patterns *patterns, const struct appearances *
 	struct number_map place_of = {0};
 	uint32_t first = patterns->count, different = 0;
 	for (uint32_t i = 0; i < count; i++) {
+		if (appearances->all[order[i]].passage)
+			continue;
 		uint32_t neighbour = appearance_neighbour(appearances, order[i], before);
 		uint32_t *place = number_map_place(&place_of, neighbour);
 		if (*place == NO_NUMBER) {

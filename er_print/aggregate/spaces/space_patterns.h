@@ -5,7 +5,7 @@
 
 #include "appearances.h"
 
-/* Appearances of a class beside one neighbour. */
+/* Appearances of a class beside one neighbour; those that are passages have none. */
 struct space_pattern {
 	uint32_t class;
 	bool follows;       /* the neighbour is before it, else after it */

@@ -108,8 +108,9 @@ static void sift_patterns_of(const struct sifting *sifting, const struct space_p
 		space_population_make(&population, sifting->appearances, own, count, k);
 		for (uint32_t p = 0; p < pattern_count; p++) {
 			for (uint32_t i = 0; i < count; i++)
-				member[i] = appearance_neighbour(sifting->appearances, own[i], patterns[p].follows) ==
-					    patterns[p].neighbour;
+				member[i] = !sifting->appearances->all[own[i]].passage &&
+					    appearance_neighbour(sifting->appearances, own[i], patterns[p].follows) ==
+						    patterns[p].neighbour;
 			space_judge(&verdicts[p * counters + k], &population, member, false, event_of(sifting, k));
 		}
 		space_population_free(&population);

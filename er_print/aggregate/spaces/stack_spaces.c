@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the common frame of two stacks, the way in it, and what returns and begins below it. Ways are found once for each two places
-   of a function, and all once for each two stacks. */
+/* Finds the common frame of two stacks, the way in it, and what returns and begins below it. Ways are found once for each two
+   places of a function, and all once for each two stacks. */
 #include "stack_spaces.h"
 #include "space_paths.h"
 #include "storage.h"
@@ -152,7 +152,7 @@ static void add_way(struct stack_ways *ways, struct stack_spaces *made, const st
 	made->whole += way->whole;
 }
 
-/* What is left of the functions that the first stack has below the common frame. */
+/* The functions that the first stack has below the common frame run to their ends. */
 static void add_returning(struct stack_ways *ways, struct stack_spaces *made, const struct meeting *meeting)
 {
 	const struct stack *stacks = ways->places.data->stacks;

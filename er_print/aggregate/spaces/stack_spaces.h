@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The code spaces between two stacks of a thread, one after the other.
 
-   Both are looked at in the deepest frame that they have in common: there the way goes from one place to another, or, if both called
-   from one place, round the loop that this place is in. If there is no such way, it was another call of that function, and the frame
-   is that of its caller. Functions that the first stack had called then return, those that the second has called begin: their
-   parts are spaces of their own. */
+   Both are looked at in the deepest frame that they have in common: there the way goes from one place to another, or, if both
+   called from one place, round the loop that this place is in. If there is no such way, it was another call of that function, and
+   the frame is that of its caller. Functions that the first stack had called then return, those that the second has called begin:
+   their parts are spaces of their own. */
 #ifndef STACK_SPACES_H
 #define STACK_SPACES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intervals between the clock ticks of a thread are cut where it was off the CPU; what was counted is divided by the time that it ran.
-// Times are in milliseconds; stacks are one address each, written as 'A' and so on, '-' where there is none.
+// Intervals between the clock ticks of a thread are cut where it was off the CPU; what was counted is divided by the time that it
+// ran. Times are in milliseconds; stacks are one address each, written as 'A' and so on, '-' where there is none.
 #define UNIT   MILLISECOND
 #define TESTED "offcpu"
 enum { MILLISECOND = 1000000 };
@@ -24,7 +24,7 @@ static void tick_at(struct synthetic *s, uint32_t thread, uint64_t time, char pl
 	synthetic_event(s, KIND_CLOCK, thread, time * UNIT, stack_at(s, place), fields);
 }
 
-/* What was left when the thread ended is no tick. */
+/* The rest that was left when the thread ended is no tick. */
 static void rest_at(struct synthetic *s, uint32_t thread, uint64_t time, uint64_t user)
 {
 	const uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(CLOCK, user)] = user * UNIT,
