@@ -77,14 +77,15 @@ static void add_piece(void *context, const struct space_piece *piece)
 	uint32_t thread = thread_of(reading, piece, &first);
 	const struct appearance *last = first ? 0 : &made->all[reading->last_of[thread]];
 	bool after_none = !last || last->to != piece->from;
-	if (after_none || last->class != reading->classes->class_of[piece->main_space])
+	bool begins = after_none || last->class != reading->classes->class_of[piece->main_space];
+	if (begins)
 		begin(reading, piece, thread, after_none);
 	else
 		reading->in_first[thread] &= piece->same_interval;
 	uint32_t number = reading->last_of[thread];
 	struct appearance *own = &made->all[number];
 	own->to = piece->to;
-	own->intervals += !piece->nested && !piece->goes_on;
+	own->intervals += !piece->nested && (begins || !piece->goes_on);
 	reading->depths[number].last = piece->depth;
 	add_counts(made, made->sums + (size_t)number * made->counters, piece, reading->in_first[thread]);
 }

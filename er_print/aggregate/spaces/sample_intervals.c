@@ -175,6 +175,12 @@ static void visit_run(
 		walk->visitor(walk->context, &interval);
 }
 
+static bool is_no_wait(uint32_t state)
+{
+	return state == STATE_VALUE(OFFCPU, state, runnable) || state == STATE_VALUE(OFFCPU, state, stopped) ||
+	       state == STATE_VALUE(OFFCPU, state, unexplained);
+}
+
 static void visit_off(const struct walk *walk, const struct walker *walker, const struct off_time *off,
 	const struct sample *sample, uint32_t to_stack)
 {
@@ -188,7 +194,7 @@ static void visit_off(const struct walk *walk, const struct walker *walker, cons
 		.off_cpu = true,
 		.off_stack = off->stack,
 		.state = off->state,
-		.aside = !off->placed};
+		.aside = !off->placed && is_no_wait(off->state)};
 	unsigned counter = counter_of(walk, walker->experiment, COUNT_OFFCPU);
 	if (interval.to <= interval.from)
 		return;

@@ -18,7 +18,7 @@ struct sample_interval {
 	bool goes_on;              /* another part of this interval was visited before */
 	bool off_cpu;              /* from here on */
 	uint32_t off_stack, state; /* kinds.def: OFFCPU, state */
-	bool aside;                /* where the thread was is not known better than by the samples around */
+	bool aside;                /* it did not wait: it would have run on where it was */
 };
 typedef void interval_visitor(void *context, const struct sample_interval *interval);
 

@@ -105,7 +105,7 @@ static void visit_whole(struct space_model *model, struct space_piece piece, uin
 	model->private->visitor(model->private->context, &piece);
 }
 
-/* Off the CPU; at an unknown place it is within what runs around it. */
+/* Off the CPU; if it did not wait it is within what runs around it. */
 static void visit_off_cpu(struct space_model *model, const struct sample_interval *interval, struct space_piece piece)
 {
 	struct stack_ways *ways = &model->private->ways;

@@ -57,7 +57,7 @@ static void write_threads(void)
 	off_at(s, 1, 46, 46, WAKING, '-');
 	tick_at(s, 1, 50, 'E', 0, 5);
 	off_at(s, 1, 55, 70, FILES, 'V');
-	off_at(s, 1, 75, 76, RUNNABLE, '-');
+	off_at(s, 1, 75, 76, LOCK, '-');
 	rest_at(s, 1, 80, 14);
 	life(s, 2, PERF, 0, 10); /* has no tick */
 	off_at(s, 2, 1, 4, LOCK, 'W');
@@ -93,7 +93,7 @@ static const struct expected_interval rows[] = {
 	{1, 45, 50, 'W', 'E', 0, 0, 0, 50, 0, false, false},
 	{1, 50, 55, 'E', 'V', 0, 0, NONE, NONE, NONE, false, false},
 	{1, 55, 70, 'E', 'V', 'V', FILES, 0, 0, 15, false, false},
-	{1, 75, 76, 'V', 'V', '-', RUNNABLE, 0, 0, 1, false, true},
+	{1, 75, 76, 'V', 'V', '-', LOCK, 0, 0, 1, false, false},
 	{2, 1, 4, 'W', 'W', 'W', LOCK, 0, 0, 3, false, false},
 	{2, 4, 6, 'W', 'V', 0, 0, NONE, NONE, NONE, false, false},
 	{2, 6, 9, 'W', 'V', 'V', CHILD, 0, 0, 3, false, false},
