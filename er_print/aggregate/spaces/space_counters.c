@@ -5,9 +5,9 @@
 #include <string.h>
 
 static const struct space_counter clock_counters[CLOCK_COUNTS] = {
-	[COUNT_USER] = {"user", "User CPU", true},
-	[COUNT_SYSTEM] = {"system", "System CPU", true},
-	[COUNT_OFFCPU] = {"offcpu", "Off-CPU", true},
+	[COUNT_USER] = {"user", "User CPU", true, true},
+	[COUNT_SYSTEM] = {"system", "System CPU", true, true},
+	[COUNT_OFFCPU] = {"offcpu", "Off-CPU", true, false},
 };
 
 static unsigned number_of(struct space_counters *counters, struct space_counter counter)
@@ -38,7 +38,7 @@ void space_counters_add(struct space_counters *counters, const struct experiment
 	for (unsigned i = 0; i < file->overflow_counter_count && values < READINGS_MAX; i++) {
 		const struct overflow_counter *counter = &file->overflow_counters[i];
 		if (counter->delivery == DELIVERY_READ)
-			value_of[values++] =
-				number_of(counters, (struct space_counter){counter->name, counter->title, false});
+			value_of[values++] = number_of(
+				counters, (struct space_counter){counter->name, counter->title, false, false});
 	}
 }

@@ -10,6 +10,7 @@ struct space_counters {
 	struct space_counter {
 		const char *name, *title;
 		bool is_time; /* it counts ns */
+		bool is_told; /* by the samples that say which code ran, so that it says nothing more about that code */
 	} counter[READINGS_MAX];
 	unsigned instructions; /* the one that counts them; READINGS_MAX: none does */
 };

@@ -14,7 +14,9 @@ static struct space_verdict *unknown_verdicts(size_t count)
 
 static struct space_event event_of(const struct sifting *sifting, unsigned counter)
 {
-	return space_event_of(sifting->counters->counter[counter].name);
+	struct space_event event = space_event_of(sifting->counters->counter[counter].name);
+	event.is_judged &= !sifting->counters->counter[counter].is_told;
+	return event;
 }
 
 /* The appearances of a class, in their order. */
