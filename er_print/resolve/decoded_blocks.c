@@ -2,31 +2,15 @@
 /* Reads where instructions lead to out of their texts. */
 #include "decoded_blocks.h"
 #include "control_flow.h"
+#include "decoded_code.h"
 #include "disassembler.h"
+#include "jump_tables.h"
 #include "resolver_state.h"
 #include "search.h"
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NOWHERE UINT64_MAX
-
-/* An instruction, as far as its block's end depends on it. */
-struct decoded {
-	uint64_t offset; /* in the function */
-	uint64_t target; /* of a jump, likewise; NOWHERE: out of the function, or not known */
-	bool ends;       /* the next one does not run after it */
-	bool jumps;      /* to `target` */
-	bool unknown;    /* where it jumps to is not known */
-	bool returns;    /* to the caller, or by a jump to another function */
-	bool leads;      /* a block begins here */
-};
-struct decoding {
-	struct decoded *all;
-	uint32_t count;
-	uint64_t size; /* of what could be decoded, in bytes */
-};
 
 static const char *const noreturn[] = {
 #define NORETURN(pattern) pattern,
@@ -100,11 +84,21 @@ static void decode(struct decoding *decoding, struct resolver *resolver, const s
 	}
 }
 
-/* The instruction at an offset; 0: none begins there. */
-static struct decoded *instruction_at(const struct decoding *decoding, uint64_t offset)
+struct decoded *decoded_at(const struct decoding *decoding, uint64_t offset)
 {
 	uint32_t low = (uint32_t)FIRST_WHERE(i, decoding->count, decoding->all[i].offset >= offset);
 	return low < decoding->count && decoding->all[low].offset == offset ? &decoding->all[low] : 0;
+}
+
+static void read_tables(struct decoding *decoding, struct resolver *resolver, const struct function *function)
+{
+	for (uint32_t i = 0; i < decoding->count; i++) {
+		bool leaves;
+		if (!decoding->all[i].unknown || !jump_table_read(resolver, function, decoding, i, &leaves))
+			continue;
+		decoding->all[i].unknown = false;
+		decoding->all[i].returns |= leaves;
+	}
 }
 
 static void find_leaders(struct decoding *decoding)
@@ -112,10 +106,12 @@ static void find_leaders(struct decoding *decoding)
 	decoding->all[0].leads = true;
 	for (uint32_t i = 0; i < decoding->count; i++) {
 		struct decoded *decoded = &decoding->all[i];
-		struct decoded *target = decoded->target == NOWHERE ? 0 : instruction_at(decoding, decoded->target);
+		struct decoded *target = decoded->target == NOWHERE ? 0 : decoded_at(decoding, decoded->target);
 		decoded->unknown |= decoded->target != NOWHERE && !target;
 		if (target)
 			target->leads = true;
+		for (uint32_t t = 0; t < decoded->table_count; t++)
+			decoded_at(decoding, decoding->targets[decoded->table + t])->leads = true;
 		if (i + 1 < decoding->count)
 			decoded[1].leads |= decoded->ends || decoded->jumps;
 	}
@@ -143,6 +139,8 @@ static void add_block(struct code_blocks *made, const struct decoding *decoding,
 		.returns = decoded->returns};
 	if (decoded->jumps && !decoded->unknown && decoded->target != NOWHERE)
 		add_successor(made, decoded->target);
+	for (uint32_t t = 0; t < decoded->table_count; t++)
+		add_successor(made, decoding->targets[decoded->table + t]);
 	if (!decoded->ends && !is_last)
 		add_successor(made, end);
 	made->count++;
@@ -155,6 +153,7 @@ bool decoded_blocks_make(struct resolver *resolver, const struct function *funct
 	decode(&decoding, resolver, function);
 	if (!decoding.count)
 		return false;
+	read_tables(&decoding, resolver, function);
 	find_leaders(&decoding);
 	made->instructions = memory_new(decoding.count, sizeof *made->instructions);
 	made->instruction_count = decoding.count;
@@ -167,5 +166,6 @@ bool decoded_blocks_make(struct resolver *resolver, const struct function *funct
 		start = i + 1 < decoding.count ? decoding.all[i + 1].offset : 0;
 	}
 	free(decoding.all);
+	free(decoding.targets);
 	return true;
 }
