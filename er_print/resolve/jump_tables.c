@@ -281,6 +281,9 @@ bool jump_table_read(struct resolver *resolver, const struct function *function,
 		walk.operation.count != 1 || !walk.operation.operands[0].is_indirect)
 		return false;
 	const struct operand *operand = &walk.operation.operands[0];
+	*leaves = operand->kind == OPERAND_MEMORY && operand->index == NO_REGISTER;
+	if (*leaves)
+		return true;
 	if (is_access(operand, 8))
 		access = access_of(operand, false);
 	else if (operand->kind != OPERAND_REGISTER || !find_access(&walk, operand->reg, &access))
