@@ -28,6 +28,11 @@ block 9020 9030 -> 9030 9040
 block 9030 9040 -> 9050
 block 9040 9050 -> 9050
 block 9050 9060 ret
+func i c000 c040
+block c000 c010 -> c010 c020
+block c010 c020 -> c020
+block c020 c030 -> c010 c030
+block c030 c040 ret
 func n a000 a010
 block a000 a010 ind
 counter misses
@@ -67,6 +72,11 @@ check '5018>600c' '5018>6004' <<'END'
 |24|0.024|3|240|<Total>
 1|16|0.016|2|160|f [0,0x20)
 2|8|0.008|1|80|main [0x10,0x30)
+END
+# Two blocks that lead to each other are a loop even if both can be entered first.
+check '5034>c014' '5034>c014' <<'END'
+|8|0.024|1|240|<Total>
+1|8|0.024|1|240|i [0x10,0x20) [0x20,0x30)
 END
 # Nothing around it is in a loop.
 check '5034>6004' '5034>6004' <<'END'

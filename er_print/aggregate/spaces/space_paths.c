@@ -249,13 +249,13 @@ void space_ways_find(struct space_ways *ways, const struct flow_graph *graph, st
 	struct search search = {.from = from, .to = to, .exact = exact};
 	*ways = (struct space_ways){0};
 	search_begin(&search, graph);
-	if (to.block != NO_BLOCK && from.instruction == to.instruction && graph->blocks[from.block].loop == NO_BLOCK) {
-		ways->stationary = true;
-	} else if (from.block == to.block && from.instruction < to.instruction) {
+	if (from.block == to.block && from.instruction < to.instruction) {
 		take_piece(ways, &search);
 	} else if (find_with_loops(&search)) {
 		collect_parts(&search);
 		take_parts(ways, &search);
+	} else {
+		ways->stationary = to.block != NO_BLOCK && from.instruction == to.instruction;
 	}
 	search_end(&search);
 }
