@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Jumps through tables: as gcc and clang make them of a switch, and such as nobody can know. Each function ends with four blocks that
-   its table may lead to. */
+/* Jumps through tables: as gcc and clang make them of a switch, and such as nobody can know. Each function ends with four blocks
+   that its table may lead to. */
 #include "flow_graph.h"
 #include "made.h"
 #include "one_object.h"
