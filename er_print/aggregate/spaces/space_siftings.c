@@ -12,7 +12,7 @@ static struct space_verdict *unknown_verdicts(size_t count)
 	return verdicts;
 }
 
-static struct space_event event_of(const struct sifting *sifting, unsigned counter)
+struct space_event sifting_event(const struct sifting *sifting, unsigned counter)
 {
 	struct space_event event = space_event_of(sifting->counters->counter[counter].name);
 	event.is_judged &= !sifting->counters->counter[counter].is_told;
@@ -39,8 +39,8 @@ struct space_verdict *sift_classes(const struct sifting *sifting)
 			for (uint32_t i = 0; sifting->asked[c] && i < appearances->count; i++)
 				member[i] = appearances->all[i].class == c;
 			if (sifting->asked[c])
-				space_judge(
-					&verdicts[c * counters + k], &population, member, false, event_of(sifting, k));
+				space_judge(&verdicts[c * counters + k], &population, member, false,
+					sifting_event(sifting, k));
 		}
 		space_population_free(&population);
 	}
@@ -63,7 +63,8 @@ struct space_verdict *sift_threads(const struct sifting *sifting, uint32_t class
 			uint32_t thread = appearances->all[own[first]].thread;
 			for (end = first; end < count && appearances->all[own[end]].thread == thread; end++)
 				member[end] = true;
-			space_judge(&verdicts[thread * counters + k], &population, member, true, event_of(sifting, k));
+			space_judge(
+				&verdicts[thread * counters + k], &population, member, true, sifting_event(sifting, k));
 			for (uint32_t i = first; i < end; i++)
 				member[i] = false;
 		}
@@ -89,7 +90,7 @@ struct space_verdict *sift_gaps(
 				continue;
 			for (uint32_t i = 0; i < appearances->count; i++)
 				member[i] = i > recurrence->before && i < recurrence->after;
-			space_judge(&verdicts[r * counters + k], &population, member, true, event_of(sifting, k));
+			space_judge(&verdicts[r * counters + k], &population, member, true, sifting_event(sifting, k));
 		}
 		space_population_free(&population);
 	}
@@ -113,7 +114,7 @@ static void sift_patterns_of(const struct sifting *sifting, const struct space_p
 				member[i] = !sifting->appearances->all[own[i]].passage &&
 					    appearance_neighbour(sifting->appearances, own[i], patterns[p].follows) ==
 						    patterns[p].neighbour;
-			space_judge(&verdicts[p * counters + k], &population, member, false, event_of(sifting, k));
+			space_judge(&verdicts[p * counters + k], &population, member, false, sifting_event(sifting, k));
 		}
 		space_population_free(&population);
 	}

@@ -17,6 +17,8 @@ struct sifting {
 	const bool *asked; /* by class */
 };
 
+/* How a counter is judged. */
+struct space_event sifting_event(const struct sifting *sifting, unsigned counter);
 /* Beside the whole program; by class and counter. */
 struct space_verdict *sift_classes(const struct sifting *sifting);
 /* The class's appearances in a thread beside those in the others; by thread and counter. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command space: one class of code spaces, by counter and by thread. */
 #include "command_functions.h"
+#include "extremes_view.h"
 #include "space_names.h"
 #include "space_report.h"
 
@@ -162,6 +163,7 @@ bool command_space(struct session *session, unsigned argc, char **argv)
 			report.order.first[class + 1] - report.order.first[class]};
 		show_counters(&panel);
 		show_threads(&panel);
+		extremes_view_show(&report, class);
 	} else {
 		session_error(session, "Invalid argument to command: space %s: spaces are 1 to %" PRIu32,
 			argc ? argv[0] : "", report.classes.count);
