@@ -17,7 +17,7 @@ struct space_extremes {
 	struct space_extreme worst[EXTREMES_SHOWN], best[EXTREMES_SHOWN];
 	uint32_t worst_count, best_count;
 };
-/* Of the appearances in `indexes`. */
+/* Looks at the appearances in `indexes` only. */
 void space_extremes_find(struct space_extremes *extremes, const struct appearances *appearances,
 	const uint32_t *indexes, uint32_t count, unsigned counter, struct space_event event);
 
