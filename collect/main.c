@@ -15,6 +15,7 @@
 #include "mpi_rank.h"
 #include "options.h"
 #include "overwrite.h"
+#include "own_counters.h"
 #include "own_malloc.h"
 #include "parameters.h"
 #include "preload.h"
@@ -74,8 +75,9 @@ static void answer(char *text)
 static bool choose_counters(struct plan *plan, struct error *error)
 {
 	const struct options *options = &plan->options;
-	if (!counters_choose(
-		    &options->counters, options->settings.clock_interval, plan->counters, &plan->counter_count, error))
+	if (!counters_choose(&options->counters, options->settings.clock_interval, plan->counters, &plan->counter_count,
+		    error) ||
+		!own_counters_check(plan->counters, plan->counter_count, &plan->settings, error))
 		return false;
 	return !plan->counter_count ||
 	       overflow_counters_encode(

@@ -6,6 +6,7 @@
 #include "counter_probe.h"
 #include "counters.h"
 #include "event_library.h"
+#include "own_counters.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,8 +28,12 @@ static void write_how(FILE *out)
 		"    -h <ctr_def> [-h <ctr_def>]...\n"
 		"    -h <ctr_def>[,<ctr_def>]...\n"
 		"        specify HW counter profiling for up to %u HW counters\n\n"
+		"    -h =on\n"
+		"        have clock ticks read a default set of counters\n\n"
 		"    <ctr_def> == [+]<ctr>[[~<attr>=<val>]...][/<reg#>],[<rate>]\n"
+		"    <ctr_def> == =<ctr>[[~<attr>=<val>]...]\n"
 		"        +            record data addresses, where the CPU can\n"
+		"        =            no overflows: each clock tick reads what it has counted\n"
 		"        <ctr>        an alias, a raw name, a number, or the name that perf or PAPI has for it\n"
 		"        ~<attr>=     user (default 1), system (default 0), precise (0 to 3), umask of a number, and "
 		"those\n"
@@ -45,7 +50,12 @@ static void write_how(FILE *out)
 
 static const char *units_name(enum counter_units units)
 {
-	static const char *const names[] = {"events", "CPU-cycles", "ref-cycles", "nanoseconds"};
+	static const char *const names[] = {[UNITS_EVENTS] = "events",
+		[UNITS_CPU_CYCLES] = "CPU-cycles",
+		[UNITS_FIXED_CYCLES] = "ref-cycles",
+		[UNITS_NANOSECONDS] = "nanoseconds",
+		[UNITS_MILLIONTHS] = "millionths",
+		[UNITS_BYTES] = "bytes"};
 	return names[units];
 }
 
@@ -69,6 +79,19 @@ static void write_software(FILE *out)
 	for (unsigned i = 0; software_event_row(i, &row); i++)
 		fprintf(out, "    %-57s %11s %s\n", row.name, units_name(row.units), row.title);
 	fprintf(out, "    %-57s %11s %s\n", "SYSTEM:EVENT", "events", "a tracepoint, by its name in tracefs");
+}
+
+static void write_own(FILE *out)
+{
+	fprintf(out, "\nRead at clock ticks, on every machine (any counter can be, as =NAME; -h =on reads a default "
+		     "set):\n\n");
+	struct own_counter_row row;
+	for (unsigned i = 0; own_counter_row(i, &row); i++) {
+		char name[64];
+		snprintf(name, sizeof name, "=%s", row.name);
+		fprintf(out, "    %-57s %11s %s%s%s%s\n", name, units_name(row.units), row.title,
+			row.option ? " (with " : "", row.option ? row.option : "", row.option ? ")" : "");
+	}
 }
 
 static void lower(char *to, size_t size, const char *from)
@@ -122,6 +145,7 @@ char *counter_list_text(bool intervals)
 		write_how(out);
 		write_aliases(out);
 		write_software(out);
+		write_own(out);
 		fprintf(out, "\nRaw HW counters:\n\n    %-57s %11s %s\n\n", "name", "units", "description");
 		event_library_visit(write_raw, out);
 		if (intervals) {
@@ -133,6 +157,7 @@ char *counter_list_text(bool intervals)
 			     "unit (most\n"
 			     "virtual machines have none).\n");
 		write_software(out);
+		write_own(out);
 	}
 	fclose(out);
 	return text;

@@ -19,6 +19,11 @@ static bool is_software(const struct overflow_counter *counter)
 	return counter->type == PERF_TYPE_SOFTWARE || counter->type == PERF_TYPE_TRACEPOINT;
 }
 
+static bool is_no_event(const struct overflow_counter *counter)
+{
+	return counter->type >= TYPE_ACCOUNT;
+}
+
 /* The kernel's names of core PMUs: cpu, cpu_core and cpu_atom, armv8_pmuv3_0, armv8_cortex_a72... */
 bool counter_probe_has_pmu(void)
 {
@@ -131,7 +136,8 @@ static bool has_addresses(const struct overflow_counter *counter, struct error *
 /* Overflows in the kernel have the kernel's part of the stack, where that may be seen. */
 static void probe_kernel_stack(struct overflow_counter *counter)
 {
-	counter->kernel_stack = (counter->modes & MODE_KERNEL) && !counter->unrelated;
+	counter->kernel_stack =
+		(counter->modes & MODE_KERNEL) && !counter->unrelated && counter->delivery != DELIVERY_READ;
 	int fd = counter->kernel_stack ? open_event(counter, -1) : -1;
 	counter->kernel_stack = fd >= 0;
 	if (fd >= 0)
@@ -142,6 +148,8 @@ static void probe_kernel_stack(struct overflow_counter *counter)
 static bool probe_alone(struct overflow_counter *counter, struct error *error)
 {
 	int fd;
+	if (is_no_event(counter))
+		return true;
 	counter->precise = counter->precise_asked;
 	while ((fd = open_event(counter, -1)) < 0 && counter->precise && fd != -EACCES && fd != -EPERM)
 		counter->precise--;

@@ -93,7 +93,7 @@ static void take_register(struct counter_request *request)
 	request->has_register = true;
 }
 
-/* [+|-]NAME[~ATTRIBUTE=VALUE]...[/REGISTER] */
+/* [+|-|=]NAME[~ATTRIBUTE=VALUE]...[/REGISTER] */
 static bool read_counter(struct counter_request *request, const char *text, size_t length, struct error *error)
 {
 	char whole[sizeof request->name];
@@ -101,8 +101,9 @@ static bool read_counter(struct counter_request *request, const char *text, size
 		return error_set(error, "Invalid HW counter name: %.100s...", text);
 	memcpy(whole, text, length);
 	whole[length] = '\0';
-	*request = (struct counter_request){.memory = whole[0] == '+', .no_memory = whole[0] == '-'};
-	strcpy(request->name, whole + (request->memory || request->no_memory));
+	*request = (struct counter_request){
+		.read = whole[0] == '=', .memory = whole[0] == '+', .no_memory = whole[0] == '-'};
+	strcpy(request->name, whole + (request->read || request->memory || request->no_memory));
 	take_register(request);
 	char *rest = request->name;
 	strsep(&rest, "~");
@@ -133,6 +134,32 @@ static bool read_word(struct counter_requests *requests, const char *value, bool
 	return true;
 }
 
+/* Takes the rate of a counter off the text. One that is read has none. */
+static bool take_rate(struct counter_request *request, const char **text, struct error *error)
+{
+	char rate[32];
+	size_t length = strcspn(*text, ", ");
+	bool fits = length < sizeof rate;
+	if (fits) {
+		memcpy(rate, *text, length);
+		rate[length] = '\0';
+	}
+	if (!request->read && !fits)
+		return error_set(error, "Invalid interval for HW counter `%s': %s", request->name, *text);
+	uint64_t number;
+	enum counter_rate unused;
+	if (request->read && length && fits && (named_rate(rate, &unused) || number_of(rate, &number)))
+		return error_set(error,
+			"HW counter `=%s' is read at clock ticks: leave out its interval, %s",
+			request->name, rate);
+	if (request->read && length)
+		return true;
+	if (!read_rate(request, rate, error))
+		return false;
+	*text += length + ((*text)[length] != '\0');
+	return true;
+}
+
 bool counter_requests_add(struct counter_requests *requests, const char *value, struct error *error)
 {
 	bool is_word;
@@ -153,16 +180,12 @@ bool counter_requests_add(struct counter_requests *requests, const char *value, 
 		if (!read_counter(request, at, length, error))
 			return false;
 		at += length + (at[length] != '\0');
-		char rate[32];
-		length = strcspn(at, ", ");
-		if (length >= sizeof rate)
-			return error_set(error, "Invalid interval for HW counter `%s': %s", request->name, at);
-		memcpy(rate, at, length);
-		rate[length] = '\0';
-		if (!read_rate(request, rate, error))
+		if (!take_rate(request, &at, error))
 			return false;
-		at += length + (at[length] != '\0');
-		requests->count++;
+		if (request->read && strcmp(request->name, "on") == 0)
+			requests->standard_read = true;
+		else
+			requests->count++;
 	}
 	return true;
 }

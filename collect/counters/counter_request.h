@@ -3,7 +3,8 @@
 
    -h off | on | hi[gh] | lo[w] | auto
    -h COUNTER[,COUNTER]...
-   COUNTER = [+|-]NAME[~ATTRIBUTE=VALUE]...[/REGISTER][,RATE]     RATE = on | hi[gh] | h | lo[w] | auto | INTEGER | nothing */
+   COUNTER = [+|-]NAME[~ATTRIBUTE=VALUE]...[/REGISTER][,RATE]     RATE = on | hi[gh] | h | lo[w] | auto | INTEGER | nothing
+   COUNTER = =NAME[~ATTRIBUTE=VALUE]...     read at clock ticks, without a rate; =on: the default set of those */
 #ifndef COUNTER_REQUEST_H
 #define COUNTER_REQUEST_H
 
@@ -24,6 +25,7 @@ struct counter_request {
 	unsigned attribute_count;
 	enum counter_rate rate;
 	uint64_t interval; /* RATE_INTERVAL */
+	bool read;         /* =: it has no overflows, clock ticks read it */
 	bool memory;       /* +: data addresses are asked for */
 	bool no_memory;    /* -: and not those that the counter would record by itself */
 	bool has_register; /* /N: the kernel assigns counters, it is ignored */
@@ -34,6 +36,7 @@ struct counter_requests {
 	unsigned count;
 	bool off;              /* -h off, and no other -h */
 	bool standard;         /* the default set, at `standard_rate` */
+	bool standard_read;    /* the default set of those that are read */
 	bool standard_decides; /* -h hi or lo: the default clock rate as well */
 	enum counter_rate standard_rate;
 };

@@ -5,6 +5,7 @@
 #include "counter_probe.h"
 #include "cpu_rate.h"
 #include "message.h"
+#include "own_counters.h"
 #include <linux/perf_event.h>
 #include <string.h>
 
@@ -67,7 +68,32 @@ uint64_t counter_interval(
 static const char *const sets[] = {
 #define SET(counters) counters,
 #include "counter_sets.def"
-};
+	0};
+static const char *const read_sets[] = {
+#define READ_SET(counters) counters,
+#include "counter_sets.def"
+	0};
+
+/* From its name to the counter; *interval: of the rate "on". */
+static bool find_event(const struct counter_request *request, struct overflow_counter *counter, uint64_t *interval,
+	struct error *error)
+{
+	*interval = 0;
+	memset(counter, 0, sizeof *counter);
+	if (request->read && !request->attribute_count && own_counter_find(request->name, counter))
+		return true;
+	struct overflow_counter own;
+	if (!counter_event_find(request, counter, interval, error))
+		return !request->read && own_counter_find(request->name, &own)
+			       ? error_set(error, "HW counter `%s' has no overflows: clock ticks read it: -h =%s",
+					 request->name, request->name)
+			       : false;
+	if (request->read) {
+		counter->delivery = DELIVERY_READ;
+		counter->precise_asked = 0;
+	}
+	return true;
+}
 
 /* Whether the CPU has every counter of a set; *requests: what they are, at that rate. */
 static bool set_is_here(const char *set, enum counter_rate rate, struct counter_requests *requests)
@@ -80,8 +106,7 @@ static bool set_is_here(const char *set, enum counter_rate rate, struct counter_
 		struct overflow_counter counter;
 		uint64_t interval;
 		requests->items[i].rate = rate;
-		memset(&counter, 0, sizeof counter);
-		if (!counter_event_find(&requests->items[i], &counter, &interval, &unused))
+		if (!find_event(&requests->items[i], &counter, &interval, &unused))
 			return false;
 	}
 	return true;
@@ -90,9 +115,9 @@ static bool set_is_here(const char *set, enum counter_rate rate, struct counter_
 char *counters_standard_text(void)
 {
 	struct counter_requests requests;
-	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-		if (set_is_here(sets[i], RATE_AUTO, &requests))
-			return strdup(sets[i]);
+	for (const char *const *set = sets; *set; set++)
+		if (set_is_here(*set, RATE_AUTO, &requests))
+			return strdup(*set);
 	return 0;
 }
 
@@ -107,8 +132,20 @@ static bool choose_standard(
 			"unit, so there is no default set of counters; \"collect -h\" lists what the kernel counts "
 			"itself");
 	error_set(error, "No default HW counter set is defined for CPU");
-	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-		if (set_is_here(sets[i], rate, &requests) && counters_choose(&requests, clock, counters, count, error))
+	for (const char *const *set = sets; *set; set++)
+		if (set_is_here(*set, rate, &requests) && counters_choose(&requests, clock, counters, count, error))
+			return true;
+	return false;
+}
+
+/* The set for clock ticks to read, of what this machine has. */
+static bool choose_standard_read(
+	uint64_t clock, struct overflow_counter *counters, unsigned *count, struct error *error)
+{
+	struct counter_requests requests;
+	for (const char *const *set = read_sets; *set; set++)
+		if (set_is_here(*set, RATE_AUTO, &requests) &&
+			counters_choose(&requests, clock, counters, count, error))
 			return true;
 	return false;
 }
@@ -117,14 +154,17 @@ static bool choose(
 	const struct counter_request *request, uint64_t clock, struct overflow_counter *counter, struct error *error)
 {
 	uint64_t interval_on;
-	memset(counter, 0, sizeof *counter);
-	if (!counter_event_find(request, counter, &interval_on, error))
+	if (!find_event(request, counter, &interval_on, error))
 		return false;
+	if (request->read && !clock)
+		return error_set(error, "HW counter `=%s' is read at clock ticks: -p must not be off", counter->name);
 	counter->memory = request->memory;
 	if (counter->memory && counter->type != PERF_TYPE_SOFTWARE && !counter->precise_asked)
 		counter->precise_asked = 3; /* only what is sampled precisely has a data address */
-	counter->interval = counter_interval(request->rate, interval_on, request->interval, clock, &counter->ceiling);
-	if (counter->units == UNITS_NANOSECONDS && counter->interval < CLOCK_LEAST)
+	if (!request->read)
+		counter->interval =
+			counter_interval(request->rate, interval_on, request->interval, clock, &counter->ceiling);
+	if (!request->read && counter->units == UNITS_NANOSECONDS && counter->interval < CLOCK_LEAST)
 		return error_set(error,
 			"Invalid interval for HW counter `%s': %llu: it must be from %u to %u nanoseconds",
 			counter->name, (unsigned long long)counter->interval, CLOCK_LEAST, UINT32_MAX / 2);
@@ -145,20 +185,46 @@ static bool differs(const struct overflow_counter *counters, unsigned index, str
 	return true;
 }
 
+/* Those that are read stand behind the others, which so keep the numbers that their events have. */
+static bool put_read_last(struct overflow_counter *counters, unsigned count, struct error *error)
+{
+	struct overflow_counter sorted[OVERFLOW_COUNTERS_MAX];
+	unsigned sorted_count = 0, read_count = 0;
+	for (int read = 0; read < 2; read++)
+		for (unsigned i = 0; i < count; i++)
+			if ((counters[i].delivery == DELIVERY_READ) == read) {
+				sorted[sorted_count++] = counters[i];
+				read_count += read;
+			}
+	memcpy(counters, sorted, count * sizeof *counters);
+	return read_count <= READINGS_MAX ||
+	       error_set(error,
+		       "The HW counter configuration could not be loaded: More than %u counters were specified that "
+		       "clock ticks read",
+		       READINGS_MAX);
+}
+
 bool counters_choose(const struct counter_requests *requests, uint64_t clock,
 	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX], unsigned *count, struct error *error)
 {
 	*count = 0;
 	if (requests->standard && !choose_standard(requests->standard_rate, clock, counters, count, error))
 		return false;
-	unsigned first = *count;
-	*count += requests->count;
-	if (*count > OVERFLOW_COUNTERS_MAX)
+	struct overflow_counter read_set[OVERFLOW_COUNTERS_MAX];
+	unsigned first = *count, read_count = 0;
+	if (requests->standard_read && !choose_standard_read(clock, read_set, &read_count, error))
+		return false;
+	if (first + requests->count + read_count > OVERFLOW_COUNTERS_MAX)
 		return error_set(error,
 			"The HW counter configuration could not be loaded: More than %u counters were specified",
 			OVERFLOW_COUNTERS_MAX);
-	for (unsigned i = first; i < *count; i++)
-		if (!choose(&requests->items[i - first], clock, &counters[i], error) || !differs(counters, i, error))
+	for (unsigned i = 0; i < requests->count; i++)
+		if (!choose(&requests->items[i], clock, &counters[(*count)++], error))
 			return false;
-	return counter_probe(counters, *count, error);
+	for (unsigned i = 0; i < read_count; i++)
+		counters[(*count)++] = read_set[i];
+	for (unsigned i = first; i < *count; i++)
+		if (!differs(counters, i, error))
+			return false;
+	return put_read_last(counters, *count, error) && counter_probe(counters, *count, error);
 }

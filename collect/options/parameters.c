@@ -55,8 +55,12 @@ static void write_counters(FILE *out, const struct settings *settings)
 		fprintf(out, "\thardware counter profiling enabled:\n");
 	for (unsigned i = 0; i < count; i++) {
 		const struct overflow_counter *counter = &counters[i];
-		fprintf(out, "\t  %u. %s (%s), interval %" PRIu64, i + 1, counter->name, counter->event,
-			counter->interval);
+		fprintf(out, "\t  %u. %s (%s), ", i + 1, counter->name, counter->event);
+		if (counter->delivery == DELIVERY_READ) {
+			fprintf(out, "read at clock ticks\n");
+			continue;
+		}
+		fprintf(out, "interval %" PRIu64, counter->interval);
 		if (counter->ceiling)
 			fprintf(out, " and more, for at most one overflow in %.3f millisec.",
 				(double)counter->ceiling / 1e6);
@@ -126,8 +130,13 @@ static void write_counter_intervals(FILE *out, const struct settings *settings)
 {
 	struct overflow_counter counters[OVERFLOW_COUNTERS_MAX];
 	unsigned count = overflow_counters_decode(settings->counters, counters);
-	for (unsigned i = 0; i < count; i++)
-		fprintf(out, "%s%s,%" PRIu64, i ? "," : "h:", counters[i].name, counters[i].interval);
+	for (unsigned i = 0; i < count; i++) {
+		const char *before = i ? "," : "h:";
+		if (counters[i].delivery == DELIVERY_READ)
+			fprintf(out, "%s=%s", before, counters[i].name);
+		else
+			fprintf(out, "%s%s,%" PRIu64, before, counters[i].name, counters[i].interval);
+	}
 	fprintf(out, "%s", count ? ";" : "");
 }
 

@@ -41,6 +41,33 @@ static uint64_t add_counter(uint64_t *restrict sums, const struct data_batch *ba
 	return counted;
 }
 
+/* The place of a counter among the values of readings. */
+static unsigned value_of(const struct experiment *experiment, int counter)
+{
+	unsigned value = 0;
+	for (int i = 0; i < counter; i++)
+		value += experiment->overflow_counters[i].delivery == DELIVERY_READ;
+	return value;
+}
+
+/* A reading is of the stack at which it is read, as a clock tick's time is. */
+static uint64_t add_reading(uint64_t *restrict sums, const struct data_batch *batch, const struct metric *row)
+{
+	int counter = metric_counter_in(batch->experiment->file, row->counter);
+	unsigned value = counter < 0 ? READINGS_MAX : value_of(batch->experiment->file, counter);
+	if (value >= READINGS_MAX)
+		return 0;
+	const uint64_t *known = batch->field[FIELD_INDEX(READING, known)];
+	const uint64_t *counts = batch->field[FIELD_INDEX(READING, value0) + value];
+	uint64_t counted = 0;
+	for (uint32_t i = 0; i < batch->count; i++) {
+		bool is_known = known[i] >> value & 1;
+		sums[batch->stack[i]] += is_known ? counts[i] : 0;
+		counted += is_known;
+	}
+	return counted;
+}
+
 uint64_t counter_rate(const struct data *data, const char *name, const uint32_t *groups, uint32_t group)
 {
 	/* Nanoseconds are cycles divided by the rate, so a sum over experiments of as many cycles each has the harmonic mean. */
@@ -77,10 +104,17 @@ static void add_row(struct metric_rows *rows, const struct metric *row)
 	rows->table.rows = rows->rows;
 }
 
-static int find_counter(const struct metric_rows *rows, const char *name)
+static enum kind kind_of(const struct overflow_counter *counter)
 {
+	return counter->delivery == DELIVERY_READ ? KIND_READING : KIND_OVERFLOW;
+}
+
+static int find_counter(const struct metric_rows *rows, const struct overflow_counter *counter)
+{
+	enum kind kind = kind_of(counter);
 	for (unsigned m = 0; m < rows->table.count; m++)
-		if (rows->rows[m].counter && !strcmp(rows->rows[m].counter, name))
+		if (rows->rows[m].counter && !strcmp(rows->rows[m].counter, counter->name) &&
+			rows->rows[m].kind == kind)
 			return (int)m;
 	return -1;
 }
@@ -96,11 +130,15 @@ static char *own_name(const struct metric_rows *rows, const char *counter)
 
 static void add_metric(struct metric_rows *rows, const struct data *data, const struct overflow_counter *counter)
 {
-	struct metric row = {
-		.kind = KIND_OVERFLOW, .initial = "ei.%", .numerator = -1, .denominator = -1, .add = add_counter};
+	bool read = counter->delivery == DELIVERY_READ;
+	struct metric row = {.kind = kind_of(counter),
+		.initial = "ei.%",
+		.numerator = -1,
+		.denominator = -1,
+		.add = read ? add_reading : add_counter};
 	row.rate = counter_rate(data, counter->name, 0, 0);
 	row.unit = unit_of((enum counter_units)counter->units, row.rate);
-	int known = find_counter(rows, counter->name);
+	int known = find_counter(rows, counter);
 	if (known >= 0) { /* another experiment may change the mean */
 		if (rows->rows[known].unit != METRIC_DECIMAL)
 			rows->rows[known].unit = row.unit;

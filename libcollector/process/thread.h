@@ -6,12 +6,14 @@
 #include "counted_time.h"
 #include "event_stream.h"
 #include "kinds.h"
+#include "overflow_counter.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 struct thread_stacks;
 struct thread_counters;
+struct thread_readings;
 struct thread_gates;
 
 /* CPU time in nanoseconds. */
@@ -43,7 +45,8 @@ struct thread_clock {
 	uint32_t last_stack;
 	uint32_t last_user_stack, last_system_stack;
 	uint64_t ticks, missed;
-	uint64_t unclocked; /* CPU time of the target before there could be ticks, ns */
+	uint64_t passed_over; /* ticks that pauses left out */
+	uint64_t unclocked;   /* CPU time of the target before there could be ticks, ns */
 };
 
 /* Its states (kinds/offcpu/). Times are CLOCK_MONOTONIC in nanoseconds. */
@@ -136,6 +139,8 @@ struct thread {
 		int user; /* process that uses it; a vfork child that used it is gone when its parent runs again */
 	} kept;
 	struct thread_counters *counters; /* 0 until counters are wanted (kinds/counters/) */
+	struct thread_readings *readings; /* 0 until clock ticks are to read counters (kinds/counters/) */
+	uint64_t sums[SUM_COUNT];         /* of what the kinds have seen (own_counters.def); times are raw time */
 	const struct thread_gates *gates; /* what a handler of ours stops around its work; 0: nothing */
 };
 

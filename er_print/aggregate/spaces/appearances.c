@@ -55,17 +55,14 @@ static void begin(struct reading *reading, const struct space_piece *piece, uint
 static void add_counts(
 	struct appearances *made, struct appearance_sum *sums, const struct space_piece *piece, bool in_first)
 {
-	bool by_time = made->base == READINGS_MAX;
-	uint64_t base = by_time ? piece->to - piece->from : piece->counted[made->base];
+	uint64_t time = piece->to - piece->from;
 	for (unsigned i = 0; i < made->counters; i++) {
 		sums[i].counted += piece->counted[i];
 		sums[i].first += in_first ? piece->counted[i] : 0;
 		made->total[i] += piece->counted[i];
-		/* The counter that is the base of others has a rate by time. */
-		uint64_t own = i == made->base ? piece->to - piece->from : base;
-		bool known = piece->known & 1u << i && (by_time || piece->known & 1u << made->base);
+		bool known = piece->known & 1u << i && (made->by_time[i] || piece->known & 1u << made->base);
 		sums[i].rated += known ? piece->counted[i] : 0;
-		sums[i].base += known ? own : 0;
+		sums[i].base += !known ? 0 : made->by_time[i] ? time : piece->counted[made->base];
 	}
 }
 
@@ -153,6 +150,9 @@ void appearances_read(struct appearances *appearances, struct space_model *model
 	const struct event_filter *filter)
 {
 	*appearances = (struct appearances){.counters = model->counters.count, .base = model->counters.instructions};
+	for (unsigned i = 0; i < appearances->counters; i++)
+		appearances->by_time[i] = appearances->base == SPACE_COUNTERS_MAX || appearances->base == i ||
+					  model->counters.counter[i].is_time;
 	struct reading reading = {.made = appearances, .classes = classes};
 	space_model_visit(model, filter, add_piece, &reading);
 	put_in_order(appearances, &reading.depths);

@@ -30,9 +30,10 @@ struct appearances {
 	uint32_t count;
 	struct appearance_sum *sums; /* [appearance * counters + counter] */
 	unsigned counters;
-	uint64_t total[READINGS_MAX]; /* counted in all of them */
-	unsigned
-		base; /* the counter that rates are by, the one of instructions; READINGS_MAX: they are by time, in ns */
+	uint64_t total[SPACE_COUNTERS_MAX]; /* counted in all of them */
+	unsigned base;                      /* the counter that rates are by, the one of instructions */
+	bool by_time
+		[SPACE_COUNTERS_MAX]; /* the counter's rates are by time, in ns: those of times and of the base, all without it */
 };
 
 /* Reads those of what the filter keeps; the classes are of the same filter. */

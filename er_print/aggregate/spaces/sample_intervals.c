@@ -28,7 +28,7 @@ struct walker {
 };
 struct walk {
 	struct data *data;
-	unsigned (*value_of)[READINGS_MAX];
+	unsigned (*value_of)[SPACE_VALUES_MAX];
 	struct sampled { /* by experiment */
 		bool has_readings;
 		struct stretch *recorded; /* in times of the experiment */
@@ -49,7 +49,7 @@ struct sample {
 	uint32_t stack;
 	bool kept;
 	uint32_t known;
-	uint64_t counted[READINGS_MAX];
+	uint64_t counted[SPACE_COUNTERS_MAX];
 	uint64_t run_left;     /* time on the CPU that they are of, ns */
 	uint64_t user, system; /* in place of counts, if not 0: parts of that time */
 };
@@ -138,7 +138,7 @@ static void find_run_time(const struct walk *walk, const struct walker *walker, 
 static void take_counts(struct sample *sample, struct sample_interval *interval, bool is_last)
 {
 	uint64_t time = interval->to - interval->from;
-	for (unsigned i = 0; i < READINGS_MAX; i++) {
+	for (unsigned i = 0; i < SPACE_COUNTERS_MAX; i++) {
 		uint64_t part = is_last            ? sample->counted[i]
 				: sample->run_left ? (uint64_t)((__uint128_t)sample->counted[i] *
 								earlier(time, sample->run_left) / sample->run_left)
@@ -190,21 +190,18 @@ static void visit_off(const struct walk *walk, const struct walker *walker, cons
 		.to = earlier(off->to, sample->time),
 		.from_stack = walker->begun ? walker->stack : to_stack,
 		.to_stack = to_stack,
-		.known = sample->known,
 		.off_cpu = true,
 		.off_stack = off->stack,
 		.state = off->state,
 		.aside = !off->placed && is_no_wait(off->state)};
-	unsigned counter = counter_of(walk, walker->experiment, COUNT_OFFCPU);
+	unsigned counter = counter_of(walk, walker->experiment, VALUE_OFFCPU);
 	if (interval.to <= interval.from)
 		return;
-	if (!walk->sampled[walker->experiment].has_readings) {
-		for (unsigned value = 0; value < CLOCK_COUNTS; value++)
-			if (counter_of(walk, walker->experiment, value) != READINGS_MAX)
-				interval.known |= 1u << counter_of(walk, walker->experiment, value);
-		if (counter != READINGS_MAX)
-			interval.counted[counter] = interval.to - interval.from;
-	}
+	for (unsigned value = VALUE_USER; value < SPACE_VALUES_MAX; value++)
+		if (counter_of(walk, walker->experiment, value) != SPACE_COUNTERS_MAX)
+			interval.known |= 1u << counter_of(walk, walker->experiment, value);
+	if (counter != SPACE_COUNTERS_MAX)
+		interval.counted[counter] = interval.to - interval.from;
 	if (off->kept)
 		walk->visitor(walk->context, &interval);
 }
@@ -270,7 +267,7 @@ static void set_count(
 	const struct walk *walk, const struct walker *walker, struct sample *sample, unsigned value, uint64_t count)
 {
 	unsigned counter = counter_of(walk, walker->experiment, value);
-	if (counter == READINGS_MAX)
+	if (counter == SPACE_COUNTERS_MAX)
 		return;
 	sample->known |= 1u << counter;
 	sample->counted[counter] = count;
@@ -280,8 +277,8 @@ static void set_count(
 static void set_parts(const struct walk *walk, const struct walker *walker, struct sample *sample)
 {
 	uint64_t user = (uint64_t)((__uint128_t)sample->run_left * sample->user / (sample->user + sample->system));
-	set_count(walk, walker, sample, COUNT_USER, user);
-	set_count(walk, walker, sample, COUNT_SYSTEM, sample->run_left - user);
+	set_count(walk, walker, sample, VALUE_USER, user);
+	set_count(walk, walker, sample, VALUE_SYSTEM, sample->run_left - user);
 }
 
 /* Forgets a sample after which the recording paused. */
@@ -319,6 +316,13 @@ static void finish(const struct walk *walk, struct walker *walker)
 		visit_off(walk, walker, &walk->offs[walker->next], &sample, walker->stack);
 }
 
+/* Whether all of the thread's times off the CPU are known. */
+static bool knows_runs(const struct walk *walk, const struct walker *walker)
+{
+	uint32_t runs = thread_runs_find(&walk->runs, walker->experiment, walker->thread);
+	return runs != NO_NUMBER && walk->runs.threads[runs].exact;
+}
+
 static void take_readings(void *context, const struct data_batch *batch, const bool *kept)
 {
 	struct walk *walk = context;
@@ -330,6 +334,8 @@ static void take_readings(void *context, const struct data_batch *batch, const b
 		for (unsigned v = 0; walker->counted && v < READINGS_MAX; v++)
 			if (known & 1u << v)
 				set_count(walk, walker, &sample, v, batch->field[FIELD_INDEX(READING, value0) + v][i]);
+		if (walker->counted && knows_runs(walk, walker))
+			set_count(walk, walker, &sample, VALUE_OFFCPU, 0);
 		cross(walk, walker, &sample);
 	}
 }
@@ -342,12 +348,11 @@ static void take_times(const struct walk *walk, const struct walker *walker, str
 	uint64_t mode = batch->field[FIELD_INDEX(CLOCK, mode)][event];
 	uint64_t user = batch->field[FIELD_INDEX(CLOCK, user)][event];
 	uint64_t system = batch->field[FIELD_INDEX(CLOCK, system)][event];
-	uint32_t runs = thread_runs_find(&walk->runs, walker->experiment, walker->thread);
-	set_count(walk, walker, sample, COUNT_USER, user);
-	set_count(walk, walker, sample, COUNT_SYSTEM, system);
-	if (runs == NO_NUMBER || !walk->runs.threads[runs].exact)
+	set_count(walk, walker, sample, VALUE_USER, user);
+	set_count(walk, walker, sample, VALUE_SYSTEM, system);
+	if (!knows_runs(walk, walker))
 		return;
-	set_count(walk, walker, sample, COUNT_OFFCPU, 0);
+	set_count(walk, walker, sample, VALUE_OFFCPU, 0);
 	bool known = mode != STATE_VALUE(CLOCK, mode, unknown);
 	sample->user = known ? mode == STATE_VALUE(CLOCK, mode, user) : user;
 	sample->system = known ? mode == STATE_VALUE(CLOCK, mode, kernel) : system;
@@ -369,8 +374,8 @@ static void take_ticks(void *context, const struct data_batch *batch, const bool
 	}
 }
 
-void sample_intervals_visit(struct data *data, unsigned (*value_of)[READINGS_MAX], const struct event_filter *filter,
-	interval_visitor *visitor, void *context)
+void sample_intervals_visit(struct data *data, unsigned (*value_of)[SPACE_VALUES_MAX],
+	const struct event_filter *filter, interval_visitor *visitor, void *context)
 {
 	struct walk walk = {.data = data,
 		.value_of = value_of,

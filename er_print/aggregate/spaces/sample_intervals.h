@@ -13,8 +13,8 @@ struct sample_interval {
 	uint64_t from, to;             /* ns since the founder's start */
 	uint32_t from_stack, to_stack; /* of the samples at its ends */
 	uint32_t known;                /* bit i: counted[i] is known */
-	/* By the numbers of struct space_counters; off the CPU nothing, but for that time. */
-	uint64_t counted[READINGS_MAX];
+	/* By the numbers of struct space_counters; off the CPU only that time is known, and that the clock's are nothing. */
+	uint64_t counted[SPACE_COUNTERS_MAX];
 	bool goes_on;              /* another part of this interval was visited before */
 	bool off_cpu;              /* from here on */
 	uint32_t off_stack, state; /* kinds.def: OFFCPU, state */
@@ -24,7 +24,7 @@ typedef void interval_visitor(void *context, const struct sample_interval *inter
 
 /* value_of: by experiment (space_counters_add). Visits the intervals whose later sample the filter keeps, each thread's in the
    order of time. */
-void sample_intervals_visit(struct data *data, unsigned (*value_of)[READINGS_MAX], const struct event_filter *filter,
-	interval_visitor *visitor, void *context);
+void sample_intervals_visit(struct data *data, unsigned (*value_of)[SPACE_VALUES_MAX],
+	const struct event_filter *filter, interval_visitor *visitor, void *context);
 
 #endif

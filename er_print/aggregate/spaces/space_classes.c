@@ -22,9 +22,9 @@ static void add_piece(void *context, const struct space_piece *piece)
 	struct space_counts *counts = &summing->counts[piece->space];
 	counts->occurrences += !piece->goes_on;
 	counts->time += piece->to - piece->from;
-	for (unsigned i = 0; i < READINGS_MAX; i++) {
+	for (unsigned i = 0; i < SPACE_COUNTERS_MAX; i++) {
 		counts->counted[i] += piece->counted[i];
-		counts->unknown[i] += !(piece->known & 1u << i);
+		counts->unknown[i] += !piece->off_cpu && !(piece->known & 1u << i);
 	}
 	*number_map_place(&summing->threads, number_pair(piece->experiment, piece->thread)) = 1;
 }
@@ -33,7 +33,7 @@ static void add_counts(struct space_counts *sum, const struct space_counts *coun
 {
 	sum->occurrences += counts->occurrences;
 	sum->time += counts->time;
-	for (unsigned i = 0; i < READINGS_MAX; i++) {
+	for (unsigned i = 0; i < SPACE_COUNTERS_MAX; i++) {
 		sum->counted[i] += counts->counted[i];
 		sum->unknown[i] += counts->unknown[i];
 	}

@@ -4,41 +4,46 @@
 #include "stack_sums.h"
 #include <string.h>
 
-static const struct space_counter clock_counters[CLOCK_COUNTS] = {
-	[COUNT_USER] = {"user", "User CPU", true, true},
-	[COUNT_SYSTEM] = {"system", "System CPU", true, true},
-	[COUNT_OFFCPU] = {"offcpu", "Off-CPU", true, false},
-};
+static const struct space_counter clock_user = {"user", "User CPU", true, true},
+				  clock_system = {"system", "System CPU", true, true},
+				  off_cpu = {"offcpu", "Off-CPU", true, false};
 
 static unsigned number_of(struct space_counters *counters, struct space_counter counter)
 {
 	for (unsigned i = 0; i < counters->count; i++)
 		if (!strcmp(counters->counter[i].name, counter.name))
 			return i;
-	if (counters->count == READINGS_MAX)
-		return READINGS_MAX;
+	if (counters->count == SPACE_COUNTERS_MAX)
+		return SPACE_COUNTERS_MAX;
 	if (!strcmp(counter.name, "instructions") || !strcmp(counter.name, "insts"))
 		counters->instructions = counters->count;
 	counters->counter[counters->count] = counter;
 	return counters->count++;
 }
 
-void space_counters_add(struct space_counters *counters, const struct experiment *file, unsigned value_of[READINGS_MAX])
+static void add_readings(
+	struct space_counters *counters, const struct experiment *file, unsigned value_of[SPACE_VALUES_MAX])
 {
 	unsigned values = 0;
-	for (unsigned i = 0; i < READINGS_MAX; i++)
-		value_of[i] = READINGS_MAX;
-	if (!experiment_has_kind(file, KIND_READING)) {
-		bool clock = experiment_has_kind(file, KIND_CLOCK), states = experiment_has_kind(file, KIND_OFFCPU);
-		for (unsigned i = 0; i < CLOCK_COUNTS; i++)
-			if (i == COUNT_OFFCPU ? states : clock)
-				value_of[i] = number_of(counters, clock_counters[i]);
-		return;
-	}
 	for (unsigned i = 0; i < file->overflow_counter_count && values < READINGS_MAX; i++) {
 		const struct overflow_counter *counter = &file->overflow_counters[i];
 		if (counter->delivery == DELIVERY_READ)
-			value_of[values++] = number_of(
-				counters, (struct space_counter){counter->name, counter->title, false, false});
+			value_of[values++] = number_of(counters, (struct space_counter){counter->name, counter->title,
+									 counter->units == UNITS_NANOSECONDS, false});
 	}
+}
+
+void space_counters_add(
+	struct space_counters *counters, const struct experiment *file, unsigned value_of[SPACE_VALUES_MAX])
+{
+	for (unsigned i = 0; i < SPACE_VALUES_MAX; i++)
+		value_of[i] = SPACE_COUNTERS_MAX;
+	if (experiment_has_kind(file, KIND_READING)) {
+		add_readings(counters, file, value_of);
+	} else if (experiment_has_kind(file, KIND_CLOCK)) {
+		value_of[VALUE_USER] = number_of(counters, clock_user);
+		value_of[VALUE_SYSTEM] = number_of(counters, clock_system);
+	}
+	if (experiment_has_kind(file, KIND_OFFCPU))
+		value_of[VALUE_OFFCPU] = number_of(counters, off_cpu);
 }

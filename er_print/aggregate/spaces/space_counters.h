@@ -5,22 +5,25 @@
 
 #include "data.h"
 
+#define SPACE_COUNTERS_MAX (READINGS_MAX + 1u) /* all that can be read, and the time off the CPU */
+
 struct space_counters {
 	unsigned count;
 	struct space_counter {
 		const char *name, *title;
 		bool is_time; /* it counts ns */
 		bool is_told; /* by the samples that say which code ran, so that it says nothing more about that code */
-	} counter[READINGS_MAX];
-	unsigned instructions; /* the one that counts them; READINGS_MAX: none does */
+	} counter[SPACE_COUNTERS_MAX];
+	unsigned instructions; /* the one that counts them; SPACE_COUNTERS_MAX: none does */
 };
 
-/* The clock events say these, where an experiment has no readings. */
-enum clock_count { COUNT_USER, COUNT_SYSTEM, COUNT_OFFCPU, CLOCK_COUNTS };
+/* The values of an experiment's samples: those of its readings; where it has none, the times that clock events say; and the time off
+   the CPU. */
+enum space_value { VALUE_USER = READINGS_MAX, VALUE_SYSTEM, VALUE_OFFCPU, SPACE_VALUES_MAX };
 
-/* The number of each value of an experiment's samples among the counters, which is added if it is new: of its readings, or else by
-   enum clock_count. READINGS_MAX: there is none, or no room for it. */
+/* The number of each value of an experiment's samples among the counters, which is added if it is new. SPACE_COUNTERS_MAX: the
+   experiment does not have it, or there is no room for it. */
 void space_counters_add(
-	struct space_counters *counters, const struct experiment *file, unsigned value_of[READINGS_MAX]);
+	struct space_counters *counters, const struct experiment *file, unsigned value_of[SPACE_VALUES_MAX]);
 
 #endif

@@ -9,7 +9,7 @@
 
 struct space_private {
 	struct stack_ways ways;
-	unsigned (*value_of)[READINGS_MAX]; /* by experiment: the counter of each value */
+	unsigned (*value_of)[SPACE_VALUES_MAX]; /* by experiment: the counter of each value */
 	space_visitor *visitor;
 	void *context;
 };
@@ -25,7 +25,7 @@ bool space_model_begin(
 {
 	bool some = false;
 	*model = (struct space_model){.data = data, .resolver = resolver, .rules = *rules};
-	model->counters.instructions = READINGS_MAX;
+	model->counters.instructions = SPACE_COUNTERS_MAX;
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		some |= has_samples(data->experiments[e].file);
 	if (!some)
@@ -80,7 +80,7 @@ static void visit_parts(
 		piece.same_interval = p > 0 || piece.goes_on;
 		if (!is_last)
 			piece.to = left.from + part_of(left.to - left.from, parts[p].length, length_left);
-		for (unsigned i = 0; i < READINGS_MAX; i++) {
+		for (unsigned i = 0; i < SPACE_COUNTERS_MAX; i++) {
 			if (!is_last)
 				piece.counted[i] = part_of(left.counted[i], parts[p].length, length_left);
 			left.counted[i] -= piece.counted[i];
@@ -95,8 +95,8 @@ static bool is_inconsistent(
 	const struct space_model *model, const struct stack_spaces *between, const struct space_piece *piece)
 {
 	unsigned instructions = model->counters.instructions;
-	return between->whole && !piece->goes_on && instructions < READINGS_MAX && piece->known & 1u << instructions &&
-	       piece->counted[instructions] < between->whole;
+	return between->whole && !piece->goes_on && instructions < SPACE_COUNTERS_MAX &&
+	       piece->known & 1u << instructions && piece->counted[instructions] < between->whole;
 }
 
 static void visit_whole(struct space_model *model, struct space_piece piece, uint32_t space)
@@ -132,8 +132,9 @@ static void take_interval(void *context, const struct sample_interval *interval)
 		.to = interval->to,
 		.goes_on = interval->goes_on,
 		.known = interval->known,
+		.off_cpu = interval->off_cpu,
 		.depth = UINT32_MAX};
-	for (unsigned i = 0; i < READINGS_MAX; i++)
+	for (unsigned i = 0; i < SPACE_COUNTERS_MAX; i++)
 		piece.counted[i] = interval->counted[i];
 	if (interval->off_cpu) {
 		visit_off_cpu(model, interval, piece);

@@ -10,10 +10,10 @@
 #include "space_counters.h"
 #include "space_rules.h"
 
-/* Sums over intervals. unknown: in how many of them the count is not known. */
+/* Sums over intervals. unknown: in how many of those on the CPU the count is not known. */
 struct space_counts {
 	uint64_t occurrences, time; /* intervals; ns */
-	uint64_t counted[READINGS_MAX], unknown[READINGS_MAX];
+	uint64_t counted[SPACE_COUNTERS_MAX], unknown[SPACE_COUNTERS_MAX];
 };
 
 /* A part of an interval: all of it, or one of several spaces, to which time and counts are divided by their lengths. */
@@ -26,8 +26,9 @@ struct space_piece {
 	bool same_interval; /* as the thread's piece before */
 	bool goes_on;       /* an earlier piece was of the same occurrence */
 	uint64_t from, to;  /* ns since the founder's start */
-	uint32_t known;     /* bit i: counted[i] is known */
-	uint64_t counted[READINGS_MAX];
+	bool off_cpu;
+	uint32_t known; /* bit i: counted[i] is known */
+	uint64_t counted[SPACE_COUNTERS_MAX];
 };
 typedef void space_visitor(void *context, const struct space_piece *piece);
 

@@ -12,7 +12,7 @@ struct space_pattern {
 	uint32_t neighbour; /* its class; NO_NUMBER: none, where the thread begins or ends, or samples are missing */
 	uint32_t appearances, intervals;
 	uint64_t time; /* ns */
-	struct appearance_sum sums[READINGS_MAX];
+	struct appearance_sum sums[SPACE_COUNTERS_MAX];
 };
 struct space_patterns {
 	struct space_pattern *all; /* by class, before and after, appearances downwards, neighbour */

@@ -147,6 +147,7 @@ static void rearm(struct thread *thread, bool asked)
 static void pass_over_tick(struct thread *thread)
 {
 	struct cpu_time now = cpu_time_clock();
+	thread->clock.passed_over++;
 	perf_take_mode(&thread->clock);
 	cpu_time_account(&now);
 	record(thread, 0, split_tick(&thread->clock, &now, TICK_UNKNOWN, 0), 0, TICK_UNKNOWN);

@@ -15,14 +15,12 @@
 #include "perf_event.h"
 #include "recording.h"
 #include "thread_counters.h"
+#include "wanted_counters.h"
 
 /* A thread that stands where the overflow before had left it so many times in a row gets no further: its counter of a PMU counts
    more than an interval in our handler's return; or the instruction faults, and the kernel, instead of waiting for what the
    fault needs, gives up because our signal is pending, and has it fault again. */
 enum { STILL_MOST = 16, STILL_MOST_IN_FAULT = 2 };
-
-static struct overflow_counter wanted_counters[OVERFLOW_COUNTERS_MAX];
-static unsigned wanted_count;
 
 /* This counter has the rings of late ones read where no clock ticks. */
 static const struct overflow_counter tick_counter = {.type = PERF_TYPE_SOFTWARE,
@@ -204,20 +202,20 @@ static void take_fallen_back(struct thread *thread, const ucontext_t *context)
 
 static bool wanted(void)
 {
-	return collector.settings.counters[0] && !collector.traced;
+	return wanted_overflows().count && !collector.traced;
 }
 
 static bool some_are_late(void)
 {
-	for (unsigned i = 0; i < wanted_count; i++)
-		if (wanted_counters[i].delivery == DELIVERY_LATER)
+	struct wanted_counters wanted = wanted_overflows();
+	for (unsigned i = 0; i < wanted.count; i++)
+		if (wanted.counter[i].delivery == DELIVERY_LATER)
 			return true;
 	return false;
 }
 
 static void start(void)
 {
-	wanted_count = overflow_counters_decode(collector.settings.counters, wanted_counters);
 	descriptors_start();
 	our_signal_start();
 	if (some_are_late())
@@ -231,10 +229,11 @@ static void stop(void)
 
 static bool open_counters(struct thread *thread)
 {
+	struct wanted_counters wanted = wanted_overflows();
 	bool needs_tick = some_are_late() && !collector.settings.clock_interval;
 	thread->gates = &thread->counters->gates;
 	return thread_counters_open(
-		thread->counters, wanted_counters, wanted_count, needs_tick ? &tick_counter : 0, thread->tid);
+		thread->counters, wanted.counter, wanted.count, needs_tick ? &tick_counter : 0, thread->tid);
 }
 
 static void thread_start(struct thread *thread)

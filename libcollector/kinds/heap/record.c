@@ -169,8 +169,10 @@ static void record_heap(const struct heap_event *event)
 void heap_allocated(enum state_value what, const void *frame_address, const void *block, size_t size)
 {
 	record_here(&(struct heap_event){what, (uint64_t)block, size, 0, frame_address});
-	if (current_thread)
+	if (current_thread) {
 		current_thread->heap.last_allocated = (uint64_t)block;
+		current_thread->sums[SUM_ALLOCATED] += size;
+	}
 	struct growth growth;
 	if (growth_seen(&growth))
 		record_heap(&(struct heap_event){
@@ -191,7 +193,10 @@ void heap_released(const void *frame_address, const void *block)
 
 void heap_range(enum state_value what, const void *frame_address, uint64_t address, size_t size)
 {
-	record_heap(&(struct heap_event){what, address, size, 0, frame_address});
+	struct heap_event event = {what, address, size, 0, frame_address};
+	if (current_thread && allocates(&event))
+		current_thread->sums[SUM_ALLOCATED] += size;
+	record_heap(&event);
 }
 
 void heap_begin(const void *releasing)

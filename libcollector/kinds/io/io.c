@@ -73,6 +73,13 @@ static void append_all(struct thread *thread, const struct io_call *call, uint64
 	append(thread, call, &head, entry_of(call, code), bytes, code);
 }
 
+/* Bytes that moved from one descriptor to another count twice, as in the events. */
+static void add_to_sums(struct thread *thread, const struct io_call *call, uint64_t end, uint64_t bytes)
+{
+	thread->sums[SUM_IO_WAIT] += end - call->request;
+	thread->sums[SUM_MOVED] += call->source >= 0 ? 2 * bytes : bytes;
+}
+
 static void record_io(const struct io_call *call, uint64_t bytes, int code)
 {
 	wait_ended(call->frame);
@@ -84,6 +91,8 @@ static void record_io(const struct io_call *call, uint64_t bytes, int code)
 	uint64_t end = time_raw();
 	int saved = errno;
 	struct thread *thread = thread_begin(); /* if nobody has seen it yet */
+	if (thread)
+		add_to_sums(thread, call, end, bytes);
 	if (guard_enter()) {
 		if (!recording_paused())
 			append_all(thread, call, end, bytes, code);

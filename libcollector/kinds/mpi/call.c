@@ -362,6 +362,8 @@ void mpi_call_write(struct mpi_call *call, uint64_t duration)
 
 static void record_call(struct mpi_call *call, uint64_t duration, long result)
 {
+	if (current_thread)
+		current_thread->sums[SUM_MPI_WAIT] += duration;
 	if (call->written || recording_paused())
 		return;
 	add_totals(call, duration);

@@ -65,6 +65,8 @@ static void record_wait(struct sync_wait *wait, int code)
 	if (sync_tracing == SYNC_WATCHED)
 		return;
 	uint64_t grant = time_raw();
+	if (current_thread)
+		current_thread->sums[SUM_SYNC_WAIT] += grant - wait->request;
 	if (grant - wait->request < threshold) {
 		sync_count_short();
 		return;

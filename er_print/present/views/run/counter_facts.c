@@ -49,11 +49,31 @@ static void add_overflows(void *context, const struct data_batch *batch)
 	}
 }
 
+static void add_readings(void *context, const struct data_batch *batch)
+{
+	const struct collecting *collecting = context;
+	const struct experiment *file = batch->experiment->file;
+	for (unsigned counter = 0, value = 0; counter < file->overflow_counter_count && value < READINGS_MAX;
+		counter++) {
+		if (file->overflow_counters[counter].delivery != DELIVERY_READ)
+			continue;
+		struct counter_account *of = account(collecting, batch, counter);
+		for (uint32_t i = 0; of && i < batch->count; i++) {
+			bool known = batch->field[FIELD_INDEX(READING, known)][i] >> value & 1;
+			of->readings++;
+			of->unknown += !known;
+			of->recorded += known ? batch->field[FIELD_INDEX(READING, value0) + value][i] : 0;
+		}
+		value++;
+	}
+}
+
 struct counter_facts *counter_facts_collect(struct data *data)
 {
 	struct collecting collecting = {data, memory_new(data->experiment_count, sizeof(struct counter_facts))};
 	data_visit(data, KIND_COUNTING, add_totals, &collecting);
 	data_visit(data, KIND_OVERFLOW, add_overflows, &collecting);
+	data_visit(data, KIND_READING, add_readings, &collecting);
 	return collecting.facts;
 }
 
@@ -94,6 +114,18 @@ static void add_units(struct facts *facts, const struct overflow_counter *counte
 		fact_number(facts, named(facts, counter, "shown as a time at (kHz)"), counter->rate);
 }
 
+static void add_readings_of(
+	struct facts *facts, const struct counter_account *of, const struct overflow_counter *counter)
+{
+	fprintf(facts->text,
+		"      counted %" PRIu64 " in %" PRIu64 " readings, of which %" PRIu64 " (%.2f %%) %s not known\n",
+		of->recorded, of->readings, of->unknown, percent(of->unknown, of->readings),
+		of->unknown == 1 ? "is" : "are");
+	fact_number(facts, named(facts, counter, "counted"), of->recorded);
+	fact_number(facts, named(facts, counter, "readings"), of->readings);
+	fact_number(facts, named(facts, counter, "readings that are not known"), of->unknown);
+}
+
 static void add_description(struct facts *facts, const struct overflow_counter *counter)
 {
 	static const char *const modes[] = {"nothing", "user mode", "the kernel", "user mode and the kernel"};
@@ -101,7 +133,10 @@ static void add_description(struct facts *facts, const struct overflow_counter *
 	print_between(facts->text, "    ", counter->name, " (");
 	print_between(facts->text, "", counter->event, "): ");
 	fprintf(facts->text, "%s, ", mode);
-	add_interval(facts, counter);
+	if (counter->delivery == DELIVERY_READ)
+		fprintf(facts->text, "read at each sample\n");
+	else
+		add_interval(facts, counter);
 	fact_text(facts, named(facts, counter, "event"), counter->event);
 	fact_text(facts, named(facts, counter, "counts in"), mode);
 	if (counter->memory) {
@@ -176,17 +211,37 @@ static void add_losses(struct facts *facts, const struct counter_account *of, co
 	}
 }
 
+static void add_counter(struct facts *facts, const struct counter_account *of, const struct overflow_counter *counter)
+{
+	add_description(facts, counter);
+	if (counter->delivery == DELIVERY_READ) {
+		add_readings_of(facts, of, counter);
+		return;
+	}
+	add_precision(facts, of, counter);
+	add_account(facts, of, counter);
+	add_losses(facts, of, counter);
+}
+
+/* Those that are read, or the others. */
+static void add_counters(
+	struct facts *facts, const struct counter_facts *counters, const struct experiment *experiment, bool read)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < experiment->overflow_counter_count; i++)
+		count += (experiment->overflow_counters[i].delivery == DELIVERY_READ) == read;
+	if (!count)
+		return;
+	fprintf(facts->text,
+		read ? "  Counters read at samples, %u counter%s\n" : "  Counter overflow profiling, %u counter%s\n",
+		count, count == 1 ? "" : "s");
+	for (unsigned i = 0; i < experiment->overflow_counter_count; i++)
+		if ((experiment->overflow_counters[i].delivery == DELIVERY_READ) == read)
+			add_counter(facts, &counters->of[i], &experiment->overflow_counters[i]);
+}
+
 void counter_facts_add(struct facts *facts, const struct counter_facts *counters, const struct experiment *experiment)
 {
-	if (!experiment->overflow_counter_count)
-		return;
-	fprintf(facts->text, "  Counter overflow profiling, %u counter%s\n", experiment->overflow_counter_count,
-		experiment->overflow_counter_count == 1 ? "" : "s");
-	for (unsigned i = 0; i < experiment->overflow_counter_count; i++) {
-		const struct overflow_counter *counter = &experiment->overflow_counters[i];
-		add_description(facts, counter);
-		add_precision(facts, &counters->of[i], counter);
-		add_account(facts, &counters->of[i], counter);
-		add_losses(facts, &counters->of[i], counter);
-	}
+	add_counters(facts, counters, experiment, false);
+	add_counters(facts, counters, experiment, true);
 }

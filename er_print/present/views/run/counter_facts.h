@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The facts about each counter whose overflows were recorded: how it counted, how precise it is, what is missing. */
+/* The facts about each counter whose overflows were recorded or that was read: how it counted, how precise it is, what is missing. */
 #ifndef COUNTER_FACTS_H
 #define COUNTER_FACTS_H
 
@@ -12,6 +12,7 @@ struct counter_facts {
 		uint64_t threads, counted, enabled, running, throttled, lost, stalled, adapted;
 		uint64_t overflows, recorded, precise,
 			late; /* of the events: how many, what they stand for, their leaves */
+		uint64_t readings, unknown;
 	} of[OVERFLOW_COUNTERS_MAX];
 };
 

@@ -58,11 +58,6 @@ const char *space_thread_name(const struct space_report *report, struct table *t
 	return index_object_row(report->session, table, INDEX_THREAD, value);
 }
 
-static bool is_by_time(const struct space_report *report, unsigned counter)
-{
-	return report->appearances.base == READINGS_MAX || report->appearances.base == counter;
-}
-
 enum column_format space_count_format(const struct space_report *report, unsigned counter)
 {
 	return report->model.counters.counter[counter].is_time ? COLUMN_TIME : COLUMN_COUNT;
@@ -70,7 +65,7 @@ enum column_format space_count_format(const struct space_report *report, unsigne
 
 bool space_rate_is_part(const struct space_report *report, unsigned counter)
 {
-	return report->model.counters.counter[counter].is_time && is_by_time(report, counter);
+	return report->model.counters.counter[counter].is_time && report->appearances.by_time[counter];
 }
 
 const char *space_rate_heading(const struct space_report *report, struct table *table, unsigned counter)
@@ -78,7 +73,8 @@ const char *space_rate_heading(const struct space_report *report, struct table *
 	const char *title = report->model.counters.counter[counter].title;
 	return space_rate_is_part(report, counter)
 		       ? table_text(table, "%s by Time", title)
-		       : table_text(table, "%s per %s", title, is_by_time(report, counter) ? "ms" : "1000 instr.");
+		       : table_text(table, "%s per %s", title,
+				 report->appearances.by_time[counter] ? "ms" : "1000 instr.");
 }
 
 void space_ratio_cell(struct cell *cell, double ratio)
@@ -90,7 +86,7 @@ void space_ratio_cell(struct cell *cell, double ratio)
 
 double space_rate_shown(const struct space_report *report, unsigned counter, double rate)
 {
-	return rate * (space_rate_is_part(report, counter) ? 1 : is_by_time(report, counter) ? 1e6 : 1e3);
+	return rate * (space_rate_is_part(report, counter) ? 1 : report->appearances.by_time[counter] ? 1e6 : 1e3);
 }
 
 void space_rate_cell(const struct space_report *report, struct cell *cell, unsigned counter, double rate)

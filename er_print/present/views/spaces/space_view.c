@@ -44,7 +44,7 @@ static void add_title(const struct panel *panel, struct table *table)
 			leader->length, panel->row->counts.occurrences, panel->count,
 			all->weight ? 100.0 * (double)panel->row->weight / (double)all->weight : 0,
 			all->counts.time ? 100.0 * (double)panel->row->counts.time / (double)all->counts.time : 0));
-	if (instructions < READINGS_MAX && panel->row->weight)
+	if (instructions < SPACE_COUNTERS_MAX && panel->row->weight)
 		table_preamble(table,
 			table_text(table, "Executed %.0f times in an interval, by the instructions that were counted",
 				(double)panel->row->counts.counted[instructions] / (double)panel->row->weight));
@@ -78,7 +78,7 @@ static void show_counters(const struct panel *panel)
 
 struct thread_sum {
 	uint32_t appearances, intervals;
-	uint64_t time, counted[READINGS_MAX];
+	uint64_t time, counted[SPACE_COUNTERS_MAX];
 };
 
 static struct thread_sum sum_of(const struct panel *panel, uint32_t first, uint32_t end)

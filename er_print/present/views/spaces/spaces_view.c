@@ -78,7 +78,7 @@ static void add_others(const struct listing *listing, const struct space_class *
 	others.weight -= shown->weight;
 	others.counts.time -= shown->counts.time;
 	others.counts.occurrences -= shown->counts.occurrences;
-	for (unsigned i = 0; i < READINGS_MAX; i++)
+	for (unsigned i = 0; i < SPACE_COUNTERS_MAX; i++)
 		others.counts.counted[i] -= shown->counts.counted[i];
 	if (count)
 		add_row(listing, &others, 0, "", "",
@@ -102,7 +102,7 @@ static void add_rows(const struct listing *listing)
 		shown.weight += class->weight;
 		shown.counts.time += class->counts.time;
 		shown.counts.occurrences += class->counts.occurrences;
-		for (unsigned i = 0; i < READINGS_MAX; i++)
+		for (unsigned i = 0; i < SPACE_COUNTERS_MAX; i++)
 			shown.counts.counted[i] += class->counts.counted[i];
 	}
 	add_others(listing, &shown, classes->count - rows);
