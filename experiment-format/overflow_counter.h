@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counters whose overflows are recorded, or that are read at samples (overflow_counters.def), as values and as the text of the setting "counters".
-   No malloc, no stdio: the collector reads them too. */
+/* The counters whose overflows are recorded, or that are read at samples (overflow_counters.def), as values and as the text of
+   the setting "counters". No malloc, no stdio: the collector reads them too. */
 #ifndef OVERFLOW_COUNTER_H
 #define OVERFLOW_COUNTER_H
 

@@ -138,22 +138,20 @@ static bool read_word(struct counter_requests *requests, const char *value, bool
 static bool take_rate(struct counter_request *request, const char **text, struct error *error)
 {
 	char rate[32];
-	size_t length = strcspn(*text, ", ");
-	bool fits = length < sizeof rate;
-	if (fits) {
-		memcpy(rate, *text, length);
-		rate[length] = '\0';
-	}
-	if (!request->read && !fits)
-		return error_set(error, "Invalid interval for HW counter `%s': %s", request->name, *text);
 	uint64_t number;
 	enum counter_rate unused;
-	if (request->read && length && fits && (named_rate(rate, &unused) || number_of(rate, &number)))
-		return error_set(error,
-			"HW counter `=%s' is read at clock ticks: leave out its interval, %s",
-			request->name, rate);
-	if (request->read && length)
-		return true;
+	size_t length = strcspn(*text, ", ");
+	size_t copied = length < sizeof rate ? length : sizeof rate - 1;
+	memcpy(rate, *text, copied);
+	rate[copied] = '\0';
+	if (request->read && length) {
+		bool is_rate = named_rate(rate, &unused) || number_of(rate, &number);
+		return !is_rate ||
+		       error_set(error, "HW counter `=%s' is read at clock ticks: leave out its interval, %s",
+			       request->name, rate);
+	}
+	if (copied < length)
+		return error_set(error, "Invalid interval for HW counter `%s': %s", request->name, *text);
 	if (!read_rate(request, rate, error))
 		return false;
 	*text += length + ((*text)[length] != '\0');

@@ -74,6 +74,18 @@ static const char *const read_sets[] = {
 #include "counter_sets.def"
 	0};
 
+/* Whether it is asked for overflows of a counter that has none. */
+static bool is_only_read(const struct counter_request *request)
+{
+	struct counter_request plain = *request;
+	struct overflow_counter counter;
+	uint64_t interval;
+	struct error unused;
+	plain.attribute_count = 0;
+	return !request->read && own_counter_find(request->name, &counter) &&
+	       !counter_event_find(&plain, &counter, &interval, &unused);
+}
+
 /* From its name to the counter; *interval: of the rate "on". */
 static bool find_event(const struct counter_request *request, struct overflow_counter *counter, uint64_t *interval,
 	struct error *error)
@@ -82,12 +94,11 @@ static bool find_event(const struct counter_request *request, struct overflow_co
 	memset(counter, 0, sizeof *counter);
 	if (request->read && !request->attribute_count && own_counter_find(request->name, counter))
 		return true;
-	struct overflow_counter own;
+	if (is_only_read(request))
+		return error_set(error, "HW counter `%s' has no overflows: clock ticks read it: -h =%s", request->name,
+			request->name);
 	if (!counter_event_find(request, counter, interval, error))
-		return !request->read && own_counter_find(request->name, &own)
-			       ? error_set(error, "HW counter `%s' has no overflows: clock ticks read it: -h =%s",
-					 request->name, request->name)
-			       : false;
+		return false;
 	if (request->read) {
 		counter->delivery = DELIVERY_READ;
 		counter->precise_asked = 0;

@@ -43,5 +43,5 @@ def cost(kind):
 
 tick, signal, chance = cost((1, 0)), cost((0, 1)), cost((0, 0))
 print(f"-p {sys.argv[4]}: ticks cost {tick[0]:.2f} % of the work (+- {tick[1]:.2f}, {tick[2]} ticks), with an empty handler "
-      f"{signal[0]:.2f} % (+- {signal[1]:.2f}, {signal[2]}): {tick[0] - signal[0]:+.2f} %, x{tick[0] / signal[0]:.2f}; "
+      f"{signal[0]:.2f} % (+- {signal[1]:.2f}, {signal[2]}): {tick[0] - signal[0]:+.3f} %, x{tick[0] / signal[0]:.2f}; "
       f"no tick {chance[0]:+.3f} % (+- {chance[1]:.3f})")

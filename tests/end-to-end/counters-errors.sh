@@ -40,6 +40,14 @@ says twice 'was specified twice' "$collect" -h page-faults,1,faults,2 true
 says off 'off cannot be used with any other' "$collect" -h off -h page-faults true
 says no-mode 'neither user nor system mode' "$collect" -h page-faults~user=0 true
 says precise 'precise levels are 0 to 3' "$collect" -h page-faults~precise=4 true
+says read-interval 'is read at clock ticks: leave out its interval, on' "$collect" -h =page-faults,on true
+says read-clock 'is read at clock ticks: -p must not be off' "$collect" -p off -h =page-faults true
+says read-only 'bytes-allocated. has no overflows: clock ticks read it: -h =bytes-allocated' "$collect" -h bytes-allocated true
+says read-heap '=bytes-allocated. adds up what is recorded with -H on: give collect' "$collect" -h =bytes-allocated true
+says read-twice 'was specified twice' "$collect" -h =faults,page-faults,1 true
+says read-unknown 'Invalid HW counter name: page-fault; the nearest' "$collect" -h =page-fault true
+says read-many 'More than 8 counters were specified that clock ticks read' "$collect" -h =page-faults,=minor-faults,=major-faults \
+	-h =context-switches,=user-time,=system-time,=cpu-clock,=task-clock,=cpu-migrations true
 says many 'More than 16 counters' "$collect" $(printf -- '-h r%x ' {1..17}) true
 says memory 'no data addresses: it is no access to memory .*: leave out the' "$collect" -h +cpu-clock true
 says tracepoint 'syscalls:no_such_call.*(tracefs|no such tracepoint)' "$collect" -h syscalls:no_such_call true
@@ -53,6 +61,9 @@ if ! ls -d /sys/bus/event_source/devices/{cpu*,armv*} >/dev/null 2>&1; then
 	lists no-pmu-list 'not supported on this system' "$collect" -h
 fi
 lists software 'minor-faults' "$collect" -h
+lists read '=bytes-allocated +bytes Bytes Allocated .with -H on' "$collect" -h
+lists read-set 'data descriptor: "p:10007;h:=page-faults,=context-switches(,=user-time,=system-time)?|=insts' "$collect" -n -h =on true
+lists read-last '1. minor-faults .*interval 7$' "$collect" -n -h =page-faults,minor-faults,7 true
 lists usage 'Run "collect -h"' "$collect"
 "$collect" -h off -O off.said -o off.er true && "$BUILD/bin/er_print" -header off.er | grep -c 'Counter overflow' && failures=1
 rm -rf off.er

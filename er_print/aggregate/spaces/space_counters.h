@@ -17,8 +17,8 @@ struct space_counters {
 	unsigned instructions; /* the one that counts them; SPACE_COUNTERS_MAX: none does */
 };
 
-/* The values of an experiment's samples: those of its readings; where it has none, the times that clock events say; and the time off
-   the CPU. */
+/* The values of an experiment's samples: those of its readings; where it has none, the times that clock events say; and the time
+   off the CPU. */
 enum space_value { VALUE_USER = READINGS_MAX, VALUE_SYSTEM, VALUE_OFFCPU, SPACE_VALUES_MAX };
 
 /* The number of each value of an experiment's samples among the counters, which is added if it is new. SPACE_COUNTERS_MAX: the

@@ -136,19 +136,6 @@ static void subtract(
 	}
 }
 
-static void add_events(struct sample_feed *feed, const struct imported_reading *reading)
-{
-	struct imported_event event = {
-		.time = reading->time, .stack = reading->stack, .thread = reading->thread, .count = 1};
-	imported_event(feed->profile, &event);
-	for (unsigned i = 0; i < feed->counters; i++) {
-		event.counter = 1 + i;
-		event.count = reading->value[i];
-		if (event.count)
-			imported_event(feed->profile, &event);
-	}
-}
-
 void sample_feed_end(struct sample_feed *feed)
 {
 	struct imported_profile *profile = feed->profile;
@@ -169,7 +156,10 @@ void sample_feed_end(struct sample_feed *feed)
 	if (profile->reading_count)
 		qsort(profile->readings, profile->reading_count, sizeof *profile->readings, by_time);
 	for (uint32_t i = 0; i < profile->reading_count; i++)
-		add_events(feed, &profile->readings[i]);
+		imported_event(profile, &(struct imported_event){.time = profile->readings[i].time,
+						.stack = profile->readings[i].stack,
+						.thread = profile->readings[i].thread,
+						.count = 1});
 	profile->records = feed->sample_count;
 	feed_places_free(feed);
 	free(feed->samples);

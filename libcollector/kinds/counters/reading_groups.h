@@ -19,7 +19,7 @@ struct reading_groups {
 	} group[READING_GROUPS_MAX];
 };
 
-/* What counters have counted since they were opened. */
+/* The counts since the counters were opened. */
 struct reading {
 	uint32_t known;      /* bit i: value[i] is known */
 	uint32_t continuous; /* bit i: it has counted without a break since the reading before */

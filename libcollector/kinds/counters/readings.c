@@ -48,7 +48,7 @@ static uint64_t account_of(const struct rusage *usage, uint64_t counter)
 	return 0;
 }
 
-/* What is no perf event. */
+/* Reads the counters that are no perf events. */
 static void read_own(const struct thread *thread, struct wanted_counters wanted, struct reading *reading)
 {
 	struct rusage usage;
@@ -102,7 +102,7 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 	if (!readings || !readings->begun)
 		return;
 	struct wanted_counters wanted = wanted_readings();
-	/* What a pause has counted is nobody's. */
+	/* The counts of a pause are nobody's. */
 	if (readings->passed_over != thread->clock.passed_over)
 		readings->last.known = 0;
 	readings->passed_over = thread->clock.passed_over;

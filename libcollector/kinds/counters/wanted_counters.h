@@ -10,8 +10,8 @@ struct wanted_counters {
 	unsigned count;
 };
 
-/* Those whose overflows are recorded, and those that clock ticks read; both empty without. They last. The first call of a process is
-   before it has several threads. */
+/* Those whose overflows are recorded, and those that clock ticks read. They last. The first call of a process is before it has
+   several threads. */
 struct wanted_counters wanted_overflows(void);
 struct wanted_counters wanted_readings(void);
 

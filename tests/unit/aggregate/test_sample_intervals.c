@@ -114,11 +114,8 @@ static void check_count(const struct sample_interval *interval, unsigned counter
 	ck_assert_uint_eq(interval->counted[counter], expected == NONE ? 0 : (unsigned)expected * unit);
 }
 
-static void check_interval(void *context, const struct sample_interval *interval)
+static void check_place(const struct sample_interval *interval, const struct expected_interval *row)
 {
-	(void)context;
-	ck_assert_uint_lt(visited, ROWS);
-	const struct expected_interval *row = &rows[visited++];
 	ck_assert_uint_eq(interval->thread, row->thread);
 	ck_assert_uint_eq(interval->from, row->from * UNIT);
 	ck_assert_uint_eq(interval->to, row->to * UNIT);
@@ -131,6 +128,14 @@ static void check_interval(void *context, const struct sample_interval *interval
 	}
 	ck_assert_int_eq(interval->goes_on, row->goes_on);
 	ck_assert_int_eq(interval->aside, row->aside);
+}
+
+static void check_interval(void *context, const struct sample_interval *interval)
+{
+	(void)context;
+	ck_assert_uint_lt(visited, ROWS);
+	const struct expected_interval *row = &rows[visited++];
+	check_place(interval, row);
 	check_count(interval, 0, row->user, UNIT / 10);
 	check_count(interval, 1, row->system, UNIT / 10);
 	check_count(interval, 2, row->offcpu, UNIT);
@@ -154,11 +159,79 @@ START_TEST(cut_at_waits)
 }
 END_TEST
 
+/* Readings in place of ticks: counter 0 is read, counter 1 is the time off the CPU. */
+static void read_at(struct synthetic *s, uint64_t time, char place, int count)
+{
+	const uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(READING, known)] = count != NONE,
+		[FIELD_INDEX(READING, value0)] = count == NONE ? 0 : (unsigned)count};
+	synthetic_event(s, KIND_READING, 1, time * UNIT, stack_at(s, place), fields);
+}
+
+static void write_readings(void)
+{
+	struct settings settings;
+	settings_default(&settings);
+	const struct overflow_counter counter = {.name = "faults", .title = "Faults", .delivery = DELIVERY_READ};
+	overflow_counters_encode(&counter, 1, settings.counters, sizeof settings.counters);
+	struct synthetic *s = synthetic_begin_with("read.er", &settings, 1e9,
+		(struct time_triple){SYNTHETIC_MONOTONIC, SYNTHETIC_MONOTONIC, SYNTHETIC_REALTIME});
+	synthetic_map_object(s, OBJECT, 0x1000, 0, OBJECT, "/no/such/object");
+	life(s, 1, PERF, 0, 36);
+	tick_at(s, 1, 9, 'X', 9, 0); /* a reading is the sample where there are any */
+	read_at(s, 10, 'A', NONE);
+	off_at(s, 1, 12, 20, LOCK, 'W');
+	read_at(s, 22, 'B', 80);
+	read_at(s, 30, 'C', NONE);
+	off_at(s, 1, 31, 33, RUNNABLE, '-');
+	read_at(s, 36, 'D', 6);
+	tick_at(s, 1, 36, 'X', 17, 0);
+	synthetic_end(s);
+}
+
+static const struct expected_interval of_readings[] = {
+	{1, 10, 12, 'A', 'W', 0, 0, 40, 0, 0, false, false}, /* 2 of 4 ms that it ran */
+	{1, 12, 20, 'A', 'W', 'W', LOCK, NONE, 0, 8, false, false},
+	{1, 20, 22, 'W', 'B', 0, 0, 40, 0, 0, false, false},
+	{1, 22, 30, 'B', 'C', 0, 0, NONE, 0, 0, false, false},
+	{1, 30, 31, 'C', 'D', 0, 0, 1, 0, 0, false, false},
+	{1, 31, 33, 'C', 'D', '-', RUNNABLE, NONE, 0, 2, false, true},
+	{1, 33, 36, 'C', 'D', 0, 0, 5, 0, 0, true, false},
+};
+
+static void check_reading(void *context, const struct sample_interval *interval)
+{
+	(void)context;
+	ck_assert_uint_lt(visited, sizeof of_readings / sizeof *of_readings);
+	const struct expected_interval *row = &of_readings[visited++];
+	check_place(interval, row);
+	check_count(interval, 0, row->user, 1);
+	check_count(interval, 1, row->offcpu, UNIT);
+}
+
+START_TEST(readings_are_of_the_time_on_the_cpu)
+{
+	enter_scratch();
+	write_readings();
+	struct error error;
+	struct space_counters counters = {.instructions = SPACE_COUNTERS_MAX};
+	unsigned value_of[1][SPACE_VALUES_MAX];
+	data = data_create();
+	ck_assert_msg(data_load(data, "read.er", &error), "%s", error.text);
+	space_counters_add(&counters, data->experiments[0].file, value_of[0]);
+	ck_assert_uint_eq(counters.count, 2);
+	sample_intervals_visit(data, value_of, 0, check_reading, 0);
+	ck_assert_uint_eq(visited, sizeof of_readings / sizeof *of_readings);
+	data_destroy(data);
+	leave_scratch();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("sample intervals");
 	TCase *tests = tcase_create("intervals");
 	tcase_add_test(tests, cut_at_waits);
+	tcase_add_test(tests, readings_are_of_the_time_on_the_cpu);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

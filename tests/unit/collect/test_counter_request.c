@@ -63,6 +63,31 @@ START_TEST(words_that_stand_alone)
 }
 END_TEST
 
+START_TEST(counters_that_are_read)
+{
+	begin();
+	ck_assert(add("=cycles,=page-faults~user=1,insts,hi,=cpu/event=0x3c,umask=0x1/,,=l2m,"));
+	ck_assert_uint_eq(requests.count, 5);
+	static const char *const names[] = {"cycles", "page-faults", "insts", "cpu/event=0x3c,umask=0x1/", "l2m"};
+	for (unsigned i = 0; i < 5; i++) {
+		ck_assert_str_eq(requests.items[i].name, names[i]);
+		ck_assert_int_eq(requests.items[i].read, i != 2);
+	}
+	ck_assert_uint_eq(counter_request_attribute(&requests.items[1], "user", 0), 1);
+	ck_assert_int_eq(requests.items[2].rate, RATE_HIGH);
+	ck_assert(!requests.standard_read);
+	ck_assert(add("=on,=dcm"));
+	ck_assert(requests.standard_read && !requests.standard);
+	ck_assert_uint_eq(requests.count, 6);
+	ck_assert_str_eq(requests.items[5].name, "dcm");
+	ck_assert(!add("=cycles,hi"));
+	ck_assert_str_eq(error.text, "HW counter `=cycles' is read at clock ticks: leave out its interval, hi");
+	ck_assert(!add("=cycles,100003"));
+	ck_assert_str_eq(error.text, "HW counter `=cycles' is read at clock ticks: leave out its interval, 100003");
+	ck_assert(!add("="));
+}
+END_TEST
+
 static const char *const wrong[] = {"", "cycles,0", "cycles,2147483648", "cycles,insts", "cycles,-1", "~umask=1",
 	"cycles~umask", "cycles~umask=x", "cycles,1e6", "cycles,,"};
 
@@ -118,6 +143,7 @@ int main(void)
 	TCase *tests = tcase_create("all");
 	tcase_add_test(tests, pairs_of_names_and_rates);
 	tcase_add_test(tests, words_that_stand_alone);
+	tcase_add_test(tests, counters_that_are_read);
 	tcase_add_loop_test(tests, refused, 0, (int)(sizeof wrong / sizeof *wrong));
 	tcase_add_test(tests, more_than_there_is_room_for);
 	tcase_add_loop_test(tests, intervals_of_rates, 0, 10);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The facts about each counter whose overflows were recorded or that was read: how it counted, how precise it is, what is missing. */
+/* The facts about each counter whose overflows were recorded, or that was read: how it counted, how precise it is, what is
+   missing. */
 #ifndef COUNTER_FACTS_H
 #define COUNTER_FACTS_H
 
