@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Every kind of data has pictures of every shape, with a title, a total and a word that say what was measured. mpi-waits.sh has MPI's.
+# measures waits for pages of a slow file, of which a busy machine may show none of one kind
 . "$TESTS/end-to-end/pictures.bash"
 cat >kinds.c <<'C'
 #define _GNU_SOURCE
