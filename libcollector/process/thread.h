@@ -46,6 +46,7 @@ struct thread_clock {
 	uint32_t last_user_stack, last_system_stack;
 	uint64_t ticks, missed;
 	uint64_t passed_over; /* ticks that pauses left out */
+	uint64_t tick_time;   /* raw time of the last tick */
 	uint64_t unclocked;   /* CPU time of the target before there could be ticks, ns */
 };
 

@@ -131,19 +131,19 @@ ances                                per ms                                     
 10      60        0.060 60000000                                         2400000                                  Process 1, Thread 1
 END
 # X has 2 intervals of 1 ms and then 1 of something else: its appearances begin every 3 ms, and those in the second thread but the
-# first have 900 + 100 misses.
+# first have 900 + 100 misses: the 21 of the first thread come before, so these are numbers 23 and on.
 "$er_print" -import often.feed -space 1 | sed '1,/^Its appearances/d; s/  */ /g; s/^ //' | grep 'branch' >out
 diff out - <<'END'
-branch-misses per ms worst 500.000 2 0.003 0.002 3 work [0x50,0x78) Process 1, Thread 2
-branch-misses per ms worst 500.000 2 0.006 0.002 3 work [0x50,0x78) Process 1, Thread 2
-branch-misses per ms worst 500.000 2 0.009 0.002 3 work [0x50,0x78) Process 1, Thread 2
-branch-misses per ms worst 500.000 2 0.012 0.002 3 work [0x50,0x78) Process 1, Thread 2
-branch-misses per ms worst 500.000 2 0.015 0.002 3 work [0x50,0x78) Process 1, Thread 2
-branch-misses per ms best 100.000 2 0. 0.002 <begin> Process 1, Thread 1
-branch-misses per ms best 100.000 2 0.003 0.002 2 work [0x28,0x50) Process 1, Thread 1
-branch-misses per ms best 100.000 2 0.006 0.002 2 work [0x28,0x50) Process 1, Thread 1
-branch-misses per ms best 100.000 2 0.009 0.002 2 work [0x28,0x50) Process 1, Thread 1
-branch-misses per ms best 100.000 2 0.012 0.002 2 work [0x28,0x50) Process 1, Thread 1
+branch-misses per ms worst 500.000 23 2 0.003 0.002 3 work [0x50,0x78) Process 1, Thread 2
+branch-misses per ms worst 500.000 24 2 0.006 0.002 3 work [0x50,0x78) Process 1, Thread 2
+branch-misses per ms worst 500.000 25 2 0.009 0.002 3 work [0x50,0x78) Process 1, Thread 2
+branch-misses per ms worst 500.000 26 2 0.012 0.002 3 work [0x50,0x78) Process 1, Thread 2
+branch-misses per ms worst 500.000 27 2 0.015 0.002 3 work [0x50,0x78) Process 1, Thread 2
+branch-misses per ms best 100.000 1 2 0. 0.002 <begin> Process 1, Thread 1
+branch-misses per ms best 100.000 2 2 0.003 0.002 2 work [0x28,0x50) Process 1, Thread 1
+branch-misses per ms best 100.000 3 2 0.006 0.002 2 work [0x28,0x50) Process 1, Thread 1
+branch-misses per ms best 100.000 4 2 0.009 0.002 2 work [0x28,0x50) Process 1, Thread 1
+branch-misses per ms best 100.000 5 2 0.012 0.002 2 work [0x28,0x50) Process 1, Thread 1
 END
 rows advice five.feed | cut -d '|' -f 1-5 >out
 diff out - <<'END'

@@ -30,6 +30,7 @@ enum event_keyword {
 typedef const char *expression_definition(const void *context, const char *name);
 
 struct expression;
+struct space_times;
 /* Reads an expression; definitions may be 0. 0 and *error if it is none. */
 struct expression *expression_parse(
 	const char *text, expression_definition *definition, const void *context, struct error *error);
@@ -41,7 +42,9 @@ struct expression_setting {
 	struct resolver *resolver;
 	enum view_mode mode;
 	const uint32_t *group; /* by experiment: EXPGRID; 0: all are 1 */
-	bool compared;         /* EXPID_CMP counts the experiments of each group apart, so that they match */
+	/* In which code spaces threads were; the pointer may be 0, and what it returns: nothing is known of them. */
+	const struct space_times *(*space_times)(const void *context);
+	bool compared; /* EXPID_CMP counts the experiments of each group apart, so that they match */
 	/* A function's name as FNAME sees it; 0: the long name. The text is used at once. */
 	const char *(*function_name)(const void *context, uint32_t function);
 	/* A line's name as FNAME sees it in stacks of lines; 0: its function's long name. The text is used at once. */

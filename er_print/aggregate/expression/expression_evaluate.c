@@ -251,6 +251,10 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 	case KEYWORD_HMEM_USAGE:
 		expression_heap_values(expression, which, events->kind, batch, first, count, a);
 		break;
+	case KEYWORD_SPACE:
+	case KEYWORD_APPEARANCE:
+		expression_space_values(expression, which, events->kind, batch, first, count, a);
+		break;
 	case KEYWORD_WCPU:
 	case KEYWORD_ULCK:
 	case KEYWORD_TSLP:
@@ -394,6 +398,7 @@ void expression_prepare(struct expression *expression, const struct expression_s
 		find_leaves(expression);
 	expression_prepare_mpi(expression);
 	expression_prepare_heap(expression);
+	expression_prepare_spaces(expression);
 	expression_prepare_objects(expression);
 	expression_test_stacks(expression);
 }

@@ -123,6 +123,7 @@ struct expression {
 	int64_t *mpi_ranks;                /* by experiment: MRANK */
 	struct mpi_critical *mpi_critical;
 	struct heap_events *heap_events;
+	const struct space_times *space_times; /* the setting's; 0 where it is not used */
 	expression_column *columns;
 };
 
@@ -154,6 +155,12 @@ void expression_mpi_values(const struct expression *expression, enum event_keywo
 void expression_prepare_heap(struct expression *expression);
 void expression_free_heap(struct expression *expression);
 void expression_heap_values(const struct expression *expression, enum event_keyword which, int kind,
+	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
+
+/* Finds code spaces, where that is needed; and the values of SPACE or APPEARANCE of the events [first, first + count) of a
+   batch. */
+void expression_prepare_spaces(struct expression *expression);
+void expression_space_values(const struct expression *expression, enum event_keyword which, int kind,
 	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
 
 /* Prepares data objects and the names that tests of objects match; after expression_prepare_mpi. */

@@ -172,6 +172,8 @@ bool command_space_rules(struct session *session, unsigned argc, char **argv)
 	struct error error;
 	if (argc && !space_setting_parse(&session->space_rules, argv[0], &error))
 		return session_error(session, "%s", error.text);
+	if (argc) /* a filter may ask for spaces */
+		session_forget_spaces(session);
 	space_setting_text(&session->space_rules, text, sizeof text);
 	if (!session->quiet)
 		fprintf(session_said(session), "Space rules: %s\n", text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A session from its beginning to its end: its experiments, and what is forgotten when they or settings change. */
 #include "session.h"
+#include "space_times.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -47,9 +48,16 @@ void session_forget_sums(struct session *session)
 	session->filter_prepared = false;
 }
 
-void session_forget_ticks(struct session *session)
+void session_forget_spaces(struct session *session)
 {
 	session_forget_sums(session);
+	space_times_free(session->space_times);
+	session->space_times = 0;
+}
+
+void session_forget_ticks(struct session *session)
+{
+	session_forget_spaces(session);
 	data_forget_tick_stacks(session->data);
 	session->ticks_placed = false;
 }

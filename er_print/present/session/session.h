@@ -115,6 +115,7 @@ struct session {
 	bool quit;
 	int status; /* of the whole run */
 
+	struct space_times *space_times; /* of filters; 0: not asked for yet */
 	struct variable_names variable_names;
 	bool coverage_known; /* use session_coverage */
 	struct coverage coverage;
@@ -169,6 +170,8 @@ bool session_set_filter(struct session *session, const char *text, struct error 
 void session_forget_sums(struct session *session);
 /* Files are found in another way now: what was read of load objects is forgotten as well. */
 void session_forget_resolver(struct session *session);
+/* Code spaces are made in another way now: likewise. */
+void session_forget_spaces(struct session *session);
 /* Clock ticks are charged in another way now: likewise. */
 void session_forget_ticks(struct session *session);
 /* Stacks are shown in another way now: likewise, but for the sums of stacks. */

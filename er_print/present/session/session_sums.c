@@ -3,6 +3,7 @@
 #include "data_names.h"
 #include "session.h"
 #include "short_threads.h"
+#include "space_times.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -34,6 +35,14 @@ static const char *filter_data_name(const void *context, const struct data_objec
 	return data_object_name(session, (struct table *)&session->filter_names, object);
 }
 
+static const struct space_times *space_times_of(const void *context)
+{
+	struct session *session = (struct session *)context;
+	if (!session->space_times)
+		session->space_times = space_times_make(session->data, session->resolver, &session->space_rules);
+	return session->space_times;
+}
+
 void session_prepare(struct session *session, struct expression *expression)
 {
 	place_ticks(session);
@@ -41,6 +50,7 @@ void session_prepare(struct session *session, struct expression *expression)
 		.resolver = session->resolver,
 		.mode = session->view_mode,
 		.group = session->groups,
+		.space_times = space_times_of,
 		.compared = session_groups(session) > 1,
 		.function_name = filter_name,
 		.line_name = filter_line_name,

@@ -33,11 +33,11 @@ static uint64_t first_interval(const struct thread *thread)
 	return 1 + (z ^ z >> 31) % interval();
 }
 
-__attribute__((hot)) static bool record(
-	struct thread *thread, uint32_t stack, struct tick_weight weight, uint64_t missed, enum tick_mode mode)
+__attribute__((hot)) static bool record_at(struct thread *thread, uint64_t time, uint32_t stack,
+	struct tick_weight weight, uint64_t missed, enum tick_mode mode)
 {
 	struct event_head head = {
-		.time = time_raw(), .cpu = thread->elsewhere ? current_cpu_by_kernel() : current_cpu(), .stack = stack};
+		.time = time, .cpu = thread->elsewhere ? current_cpu_by_kernel() : current_cpu(), .stack = stack};
 	uint64_t fields[] = {
 		[FIELD_INDEX(CLOCK, user)] = weight.user,
 		[FIELD_INDEX(CLOCK, system)] = weight.system,
@@ -58,6 +58,12 @@ __attribute__((hot)) static bool record(
 	}
 	count(TALLY_events_lost_disk, 1);
 	return false;
+}
+
+static bool record(
+	struct thread *thread, uint32_t stack, struct tick_weight weight, uint64_t missed, enum tick_mode mode)
+{
+	return record_at(thread, time_raw(), stack, weight, missed, mode);
 }
 
 /* Time that waits for a tick is from before there could be one. */
@@ -164,9 +170,10 @@ static enum tick_mode record_tick(struct thread *thread, const siginfo_t *info, 
 	if (split_wants_account(clock, now.cpu, mode))
 		cpu_time_account(&now);
 	struct captured captured = capture_signal(thread, context);
+	clock->tick_time = time_raw();
 	kinds_ticked(thread, context, captured.stack);
 	struct tick_weight weight = split_tick(clock, &now, mode, captured.stack);
-	if (record(thread, captured.stack, weight, missed, mode))
+	if (record_at(thread, clock->tick_time, captured.stack, weight, missed, mode))
 		count(TALLY_clock_ticks, 1);
 	if (split_waits_long(clock, interval()))
 		record_rest(thread);

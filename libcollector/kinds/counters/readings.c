@@ -79,8 +79,6 @@ static void write_reading(struct thread *thread, struct wanted_counters wanted, 
 	struct time_triple time = {.raw = 0};
 	if (wants_times)
 		time_now(&time);
-	else
-		time.raw = time_raw();
 	uint32_t known = last->known & now->known & now->continuous;
 	for (unsigned i = 0; i < wanted.count; i++)
 		if ((known & 1u << i) && now->value[i] < last->value[i])
@@ -89,8 +87,9 @@ static void write_reading(struct thread *thread, struct wanted_counters wanted, 
 			fields[FIELD_INDEX(READING, value0) + i] =
 				counted(&wanted.counter[i], last->value[i], now->value[i], &time);
 	fields[FIELD_INDEX(READING, known)] = known;
-	struct event_head head = {
-		.time = time.raw, .cpu = thread->elsewhere ? current_cpu_by_kernel() : current_cpu(), .stack = stack};
+	struct event_head head = {.time = thread->clock.tick_time,
+		.cpu = thread->elsewhere ? current_cpu_by_kernel() : current_cpu(),
+		.stack = stack};
 	if (!event_append(&thread->streams[KIND_READING], &head, fields))
 		count(TALLY_events_lost_disk, 1);
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds appearances by thread and time. */
+#include "space_times.h"
+#include "search.h"
+
+struct space_moment space_times_at(const struct space_times *times, uint32_t experiment, uint32_t thread, uint64_t time)
+{
+	const struct space_moment none = {0, 0};
+	if (!times)
+		return none;
+	const struct appearances *all = &times->appearances;
+	const struct space_thread *threads = all->threads;
+	uint32_t t = (uint32_t)FIRST_WHERE(i, all->thread_count,
+		threads[i].experiment > experiment ||
+			(threads[i].experiment == experiment && threads[i].number >= thread));
+	if (t == all->thread_count || threads[t].experiment != experiment || threads[t].number != thread)
+		return none;
+	const struct appearance *own = all->all + threads[t].first;
+	uint32_t a = (uint32_t)FIRST_WHERE(i, threads[t].count, own[i].to >= time);
+	if (a == threads[t].count || own[a].from >= time)
+		return none;
+	return (struct space_moment){own[a].class + 1, times->number[threads[t].first + a]};
+}
