@@ -15,11 +15,6 @@ static uint64_t clock_nanoseconds(clockid_t clock)
 	return (uint64_t)time.tv_sec * NANOSECONDS_PER_SECOND + (uint64_t)time.tv_nsec;
 }
 
-static uint64_t timeval_nanoseconds(const struct timeval *time)
-{
-	return (uint64_t)time->tv_sec * NANOSECONDS_PER_SECOND + (uint64_t)time->tv_usec * 1000;
-}
-
 __attribute__((hot)) struct cpu_time cpu_time_clock(void)
 {
 	return (struct cpu_time){.cpu = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID)};

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/time.h>
 #include <sys/types.h>
 
 /* Since the thread began, in nanoseconds. `user` and `system` are the kernel's accounting (a statistical split of the exact
@@ -25,5 +26,11 @@ struct cpu_time cpu_time_process(void);
 
 /* CPU time of another thread of this process; 0 if it is gone. */
 uint64_t cpu_time_of(pid_t tid);
+
+/* A time of the kernel's accounting, in nanoseconds. */
+static inline uint64_t timeval_nanoseconds(const struct timeval *time)
+{
+	return (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_usec * 1000u;
+}
 
 #endif

@@ -128,6 +128,7 @@ struct thread {
 		struct event_stream other; /* of such handlers */
 		struct counted_time time;
 	} heap;
+	uint64_t sums[SUM_COUNT]; /* of what the kinds have seen (own_counters.def); times are raw time */
 	struct thread_clock clock;
 	struct thread_switches switches;
 	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (kinds/sync/) */
@@ -141,7 +142,6 @@ struct thread {
 	} kept;
 	struct thread_counters *counters; /* 0 until counters are wanted (kinds/counters/) */
 	struct thread_readings *readings; /* 0 until clock ticks are to read counters (kinds/counters/) */
-	uint64_t sums[SUM_COUNT];         /* of what the kinds have seen (own_counters.def); times are raw time */
 	const struct thread_gates *gates; /* what a handler of ours stops around its work; 0: nothing */
 };
 

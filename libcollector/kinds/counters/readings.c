@@ -2,6 +2,7 @@
 /* The kind reading: what counters have counted from one clock tick of a thread to the next. */
 #include "collector.h"
 #include "cpu.h"
+#include "cpu_time.h"
 #include "descriptors.h"
 #include "kind.h"
 #include "pages.h"
@@ -24,11 +25,6 @@ static bool is_time(const struct overflow_counter *counter)
 	return counter->type == TYPE_SUM && counter->units == UNITS_NANOSECONDS;
 }
 
-static uint64_t nanoseconds_of(const struct timeval *time)
-{
-	return (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_usec * 1000;
-}
-
 static uint64_t account_of(const struct rusage *usage, uint64_t counter)
 {
 	switch ((enum account_counter)counter) {
@@ -41,9 +37,9 @@ static uint64_t account_of(const struct rusage *usage, uint64_t counter)
 	case ACCOUNT_SWITCHES:
 		return (uint64_t)usage->ru_nvcsw + (uint64_t)usage->ru_nivcsw;
 	case ACCOUNT_USER:
-		return nanoseconds_of(&usage->ru_utime);
+		return timeval_nanoseconds(&usage->ru_utime);
 	case ACCOUNT_SYSTEM:
-		return nanoseconds_of(&usage->ru_stime);
+		return timeval_nanoseconds(&usage->ru_stime);
 	}
 	return 0;
 }

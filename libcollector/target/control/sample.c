@@ -2,6 +2,7 @@
 /* A process's samples of itself, by getrusage and /proc. */
 #include "sample.h"
 #include "collector.h"
+#include "cpu_time.h"
 #include "event_log.h"
 #include "kind.h"
 #include "proc_text.h"
@@ -11,11 +12,6 @@
 #include <sys/resource.h>
 
 static char status_text[4096]; /* of whoever holds the log's line */
-
-static uint64_t nanoseconds_of(const struct timeval *time)
-{
-	return (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_usec * 1000u;
-}
 
 static void read_memory(struct sample_values *values)
 {
@@ -35,8 +31,8 @@ static void read_usage(struct sample_values *values)
 	struct rusage used;
 	if (system_call(SYS_getrusage, RUSAGE_SELF, &used) != 0)
 		return;
-	sample_set(values, SAMPLE_user, nanoseconds_of(&used.ru_utime));
-	sample_set(values, SAMPLE_system, nanoseconds_of(&used.ru_stime));
+	sample_set(values, SAMPLE_user, timeval_nanoseconds(&used.ru_utime));
+	sample_set(values, SAMPLE_system, timeval_nanoseconds(&used.ru_stime));
 	sample_set(values, SAMPLE_minor_faults, (uint64_t)used.ru_minflt);
 	sample_set(values, SAMPLE_major_faults, (uint64_t)used.ru_majflt);
 	sample_set(values, SAMPLE_voluntary_switches, (uint64_t)used.ru_nvcsw);
