@@ -253,6 +253,7 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 		break;
 	case KEYWORD_SPACE:
 	case KEYWORD_APPEARANCE:
+	case KEYWORD_PHASE:
 		expression_space_values(expression, which, events->kind, batch, first, count, a);
 		break;
 	case KEYWORD_WCPU:

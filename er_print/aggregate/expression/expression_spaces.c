@@ -7,7 +7,8 @@
 void expression_prepare_spaces(struct expression *expression)
 {
 	const struct expression_setting *setting = expression->setting;
-	bool asks = expression->uses[KEYWORD_SPACE] || expression->uses[KEYWORD_APPEARANCE];
+	bool asks = expression->uses[KEYWORD_SPACE] || expression->uses[KEYWORD_APPEARANCE] ||
+		    expression->uses[KEYWORD_PHASE];
 	expression->space_times = asks && setting->space_times ? setting->space_times(setting->context) : 0;
 }
 
@@ -19,6 +20,8 @@ void expression_space_values(const struct expression *expression, enum event_key
 	for (uint32_t i = 0; i < count; i++) {
 		struct space_moment moment = space_times_at(
 			expression->space_times, experiment, batch->thread[first + i], (uint64_t)values[i]);
-		values[i] = which == KEYWORD_SPACE ? moment.space : moment.appearance;
+		values[i] = which == KEYWORD_SPACE        ? moment.space
+			    : which == KEYWORD_APPEARANCE ? moment.appearance
+							  : moment.phase;
 	}
 }

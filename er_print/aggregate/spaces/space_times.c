@@ -5,7 +5,7 @@
 
 struct space_moment space_times_at(const struct space_times *times, uint32_t experiment, uint32_t thread, uint64_t time)
 {
-	const struct space_moment none = {0, 0};
+	const struct space_moment none = {0, 0, 0};
 	if (!times)
 		return none;
 	const struct appearances *all = &times->appearances;
@@ -19,5 +19,6 @@ struct space_moment space_times_at(const struct space_times *times, uint32_t exp
 	uint32_t a = (uint32_t)FIRST_WHERE(i, threads[t].count, own[i].to >= time);
 	if (a == threads[t].count || own[a].from >= time)
 		return none;
-	return (struct space_moment){own[a].class + 1, times->number[threads[t].first + a]};
+	a += threads[t].first;
+	return (struct space_moment){all->all[a].class + 1, times->number[a], times->phases.of[a] + 1};
 }

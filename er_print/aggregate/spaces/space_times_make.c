@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the appearances of all samples, and numbers those of each class. */
+/* Finds the appearances of all samples and their phases, and numbers those of each class. */
 #include "space_times.h"
 #include "storage.h"
 #include <stdlib.h>
@@ -24,6 +24,7 @@ struct space_times *space_times_make(struct data *data, struct resolver *resolve
 	space_classes_compute(&classes, &model, 0);
 	appearances_read(&times->appearances, &model, &classes, 0);
 	number_appearances(times, classes.count);
+	space_phases_find(&times->phases, &times->appearances, &classes, &model);
 	space_classes_free(&classes);
 	space_model_free(&model);
 	return times;
@@ -34,6 +35,7 @@ void space_times_free(struct space_times *times)
 	if (!times)
 		return;
 	appearances_free(&times->appearances);
+	space_phases_free(&times->phases);
 	free(times->number);
 	free(times);
 }

@@ -3,10 +3,13 @@
 #include "space_setting.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+static const double NS_PER_MS = 1e6, WINDOW_MOST = 1e9; /* the latter in ms */
 
 /* NAME=PERCENT, with or without '%'. */
 static bool read_percent(const char *word, const char *name, double *percent)
@@ -22,6 +25,27 @@ static bool read_percent(const char *word, const char *name, double *percent)
 	return true;
 }
 
+/* window=MILLISECONDS or window=auto. */
+static bool read_window(const char *word, uint64_t *window)
+{
+	static const char name[] = "window=";
+	size_t length = sizeof name - 1;
+	char *end;
+	if (strncasecmp(word, name, length) != 0)
+		return false;
+	if (!strcasecmp(word + length, "auto")) {
+		*window = 0;
+		return true;
+	}
+	if (!isdigit((unsigned char)word[length]))
+		return false;
+	double number = strtod(word + length, &end);
+	if (*end || number * NS_PER_MS < 1 || number > WINDOW_MOST)
+		return false;
+	*window = (uint64_t)llround(number * NS_PER_MS);
+	return true;
+}
+
 static bool read_word(struct space_rules *rules, const char *word)
 {
 	if (!strcasecmp(word, "default")) {
@@ -33,7 +57,7 @@ static bool read_word(struct space_rules *rules, const char *word)
 		rules->exact = exact;
 		return true;
 	}
-	return read_percent(word, "limit=", &rules->limit) ||
+	return read_window(word, &rules->window) || read_percent(word, "limit=", &rules->limit) ||
 	       (read_percent(word, "overlap=", &rules->overlap) && rules->overlap > 0);
 }
 
@@ -53,7 +77,8 @@ bool space_setting_parse(struct space_rules *rules, const char *text, struct err
 	if (!good)
 		return error_set(error,
 			"Invalid argument to command: space_rules %s: it must be limit=PERCENT from 0 to 100, "
-			"overlap=PERCENT above 0, ends=blocks, ends=exact, several of them with ':' between, or "
+			"overlap=PERCENT above 0, ends=blocks, ends=exact, window=MILLISECONDS, window=auto, several "
+			"of them with ':' between, or "
 			"default",
 			text);
 	*rules = read;
@@ -62,6 +87,12 @@ bool space_setting_parse(struct space_rules *rules, const char *text, struct err
 
 void space_setting_text(const struct space_rules *rules, char *text, size_t size)
 {
-	snprintf(text, size, "limit=%.6g:overlap=%.6g:ends=%s", rules->limit, rules->overlap,
+	int length = snprintf(text, size, "limit=%.6g:overlap=%.6g:ends=%s:window=", rules->limit, rules->overlap,
 		rules->exact ? "exact" : "blocks");
+	if (length < 0 || (size_t)length >= size)
+		return;
+	if (rules->window)
+		snprintf(text + length, size - (size_t)length, "%.12g", (double)rules->window / NS_PER_MS);
+	else
+		snprintf(text + length, size - (size_t)length, "auto");
 }

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Phases: stretches of the threads' times in which the same classes of code spaces have like parts. They are the same over all
+   threads, processes and experiments. */
+#ifndef SPACE_PHASES_H
+#define SPACE_PHASES_H
+
+#include "appearances.h"
+
+#define SPACE_PHASES_MOST 20u
+
+struct space_phase {
+	uint64_t time, longest; /* ns: of all its stretches, and of the longest one */
+	uint32_t stretches, threads;
+	uint32_t first;         /* the appearance with which it began first */
+	uint32_t heaviest;      /* the class with the most time in it */
+	uint64_t heaviest_time; /* ns */
+};
+struct space_phases {
+	struct space_phase *phases; /* by time, downwards; then by the first appearance */
+	uint32_t count;
+	uint32_t *of;    /* by appearance: its phase */
+	uint64_t window; /* ns: how long the windows are that were compared */
+};
+
+/* Windows of the threads are joined by what they spent their times in (vector_clusters.h). Then each appearance is given to a phase,
+   so that the sum of squared distances, in windows, and of one for each change of phase in a thread is least: a phase begins and
+   ends with an appearance, and a window that a change of phases is in is no phase of its own. */
+void space_phases_find(struct space_phases *phases, const struct appearances *appearances,
+	const struct space_classes *classes, const struct space_model *model);
+void space_phases_free(struct space_phases *phases);
+
+/* Whether an appearance goes on with the phase of the one before it. */
+static inline bool space_phase_goes_on(
+	const struct space_phases *phases, const struct appearances *appearances, uint32_t appearance)
+{
+	return appearance && !appearances->all[appearance].after_none &&
+	       appearances->all[appearance].thread == appearances->all[appearance - 1].thread &&
+	       phases->of[appearance] == phases->of[appearance - 1];
+}
+
+#endif
