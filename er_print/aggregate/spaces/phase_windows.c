@@ -3,6 +3,7 @@
 #include "phase_windows.h"
 #include "search.h"
 #include "storage.h"
+#include <math.h>
 #include <stdlib.h>
 
 static bool is_off_cpu(const struct code_space *space)
@@ -87,7 +88,7 @@ static void keep_window(struct windows *windows)
 	for (uint32_t i = 0; i < windows->touched_count; i++) {
 		uint32_t coordinate = windows->touched[i].coordinate;
 		made->parts = memory_room(made->parts, windows->parts, sizeof *made->parts);
-		made->parts[windows->parts++] = (struct vector_part){coordinate, windows->time[coordinate] / all};
+		made->parts[windows->parts++] = (struct vector_part){coordinate, sqrt(windows->time[coordinate] / all)};
 	}
 	made->first = memory_room(made->first, made->count + 1, sizeof *made->first);
 	made->first[++made->count] = windows->parts;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Windows of the threads' times, as vectors: the part of its time that each window spent in each kind of code space. */
+/* Windows of the threads' times, as vectors: the square root of the part of its time that each window spent in each kind of code space.
+   By the roots, two windows with no code in common are as far from each other in whatever many spaces they were (Hellinger's distance). */
 #ifndef PHASE_WINDOWS_H
 #define PHASE_WINDOWS_H
 

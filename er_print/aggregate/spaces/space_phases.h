@@ -22,9 +22,9 @@ struct space_phases {
 	uint64_t window; /* ns: how long the windows are that were compared */
 };
 
-/* Windows of the threads are joined by what they spent their times in (vector_clusters.h). Then each appearance is given to a phase,
-   so that the sum of squared distances, in windows, and of one for each change of phase in a thread is least: a phase begins and
-   ends with an appearance, and a window that a change of phases is in is no phase of its own. */
+/* Windows of the threads are joined to phases by what they spent their times in (vector_clusters.h). Then each appearance is given to
+   a phase (phase_paths.h): a phase begins and ends with an appearance, and a window that a change of phases is in makes no phase of its
+   own. */
 void space_phases_find(struct space_phases *phases, const struct appearances *appearances,
 	const struct space_classes *classes, const struct space_model *model);
 void space_phases_free(struct space_phases *phases);

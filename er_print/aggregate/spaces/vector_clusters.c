@@ -10,6 +10,7 @@
 enum {
 	MOVES_MOST = 50,       /* of centres until they stay */
 	CANDIDATES_MOST = 256, /* for a second centre */
+	PARTS_MOST = 8,        /* that a cluster is divided into at once */
 	SPREAD_MOST = 256      /* vectors by which the dimensions of a cluster are told */
 };
 
@@ -21,15 +22,15 @@ struct clustering {
 	const struct cluster_vectors *vectors;
 	struct vector_clusters *made;
 	struct cluster *clusters;
-	double *square; /* by vector: its length, squared */
-	uint32_t *of;   /* by vector: its cluster */
+	double *square;  /* by vector: its length, squared */
+	double *centres; /* [cluster * coordinates + coordinate] */
 	uint32_t *members;
 	double least;
 };
 
 static double *centre_of(const struct clustering *clustering, uint32_t cluster)
 {
-	return clustering->made->centres + (size_t)cluster * clustering->vectors->coordinates;
+	return clustering->centres + (size_t)cluster * clustering->vectors->coordinates;
 }
 
 static double square_of(const double *centre, uint32_t coordinates)
@@ -80,12 +81,12 @@ static void settle(struct clustering *clustering, uint32_t cluster)
 	double squares = 0;
 	own->weight = own->error = 0;
 	for (uint32_t v = 0; v < vectors->count; v++)
-		own->weight += clustering->of[v] == cluster ? vectors->weight[v] : 0;
+		own->weight += clustering->made->of[v] == cluster ? vectors->weight[v] : 0;
 	if (own->weight <= 0)
 		return;
 	memset(centre, 0, vectors->coordinates * sizeof *centre);
 	for (uint32_t v = 0; v < vectors->count; v++) {
-		if (clustering->of[v] != cluster)
+		if (clustering->made->of[v] != cluster)
 			continue;
 		squares += vectors->weight[v] * clustering->square[v];
 		for (size_t p = vectors->first[v]; p < vectors->first[v + 1]; p++)
@@ -95,58 +96,78 @@ static void settle(struct clustering *clustering, uint32_t cluster)
 	own->error = fmax(0, squares - own->weight * square_of(centre, vectors->coordinates));
 }
 
-/* Gives each vector of two clusters to the nearer one. False: no vector moved. */
-static bool assign(struct clustering *clustering, uint32_t first, uint32_t second)
-{
-	uint32_t coordinates = clustering->vectors->coordinates;
-	double first_square = square_of(centre_of(clustering, first), coordinates);
-	double second_square = square_of(centre_of(clustering, second), coordinates);
-	bool moved = false;
-	for (uint32_t v = 0; v < clustering->vectors->count; v++) {
-		if (clustering->of[v] != first && clustering->of[v] != second)
-			continue;
-		bool nearer = distance(clustering, v, centre_of(clustering, second), second_square) <
-			      distance(clustering, v, centre_of(clustering, first), first_square);
-		uint32_t to = nearer ? second : first;
-		moved |= clustering->of[v] != to;
-		clustering->of[v] = to;
-	}
-	return moved;
-}
-
 static uint32_t find_members(const struct clustering *clustering, uint32_t cluster)
 {
 	uint32_t count = 0;
 	for (uint32_t v = 0; v < clustering->vectors->count; v++)
-		if (clustering->of[v] == cluster)
+		if (clustering->made->of[v] == cluster)
 			clustering->members[count++] = v;
 	return count;
 }
 
-/* The vector of the cluster that would lower the error most if it were a centre too. */
-static uint32_t second_centre(const struct clustering *clustering, uint32_t cluster, uint32_t count)
+/* Gives each of the vectors to the nearest of the clusters, of those that are as near to the one it has. False: none moved. */
+static bool assign(struct clustering *clustering, const uint32_t *members, uint32_t count, const uint32_t *clusters,
+	uint32_t cluster_count)
 {
-	const double *centre = centre_of(clustering, cluster);
-	double square = square_of(centre, clustering->vectors->coordinates), most = -1;
-	uint32_t step = (count - 1) / CANDIDATES_MOST + 1, found = clustering->members[0];
-	double *from_centre = memory_new(count, sizeof *from_centre);
-	for (uint32_t m = 0; m < count; m++)
-		from_centre[m] = distance(clustering, clustering->members[m], centre, square);
-	for (uint32_t c = 0; c < count; c += step) {
+	double squares[VECTOR_CLUSTERS_MOST];
+	bool moved = false;
+	for (uint32_t c = 0; c < cluster_count; c++)
+		squares[c] = square_of(centre_of(clustering, clusters[c]), clustering->vectors->coordinates);
+	for (uint32_t m = 0; m < count; m++) {
+		uint32_t *of = &clustering->made->of[members[m]], nearest = *of;
+		double least = INFINITY;
+		for (uint32_t c = 0; c < cluster_count; c++) {
+			double away = distance(clustering, members[m], centre_of(clustering, clusters[c]), squares[c]);
+			if (away < least || (away <= least && clusters[c] == *of)) {
+				least = away;
+				nearest = clusters[c];
+			}
+		}
+		moved |= nearest != *of;
+		*of = nearest;
+	}
+	return moved;
+}
+
+/* The parts that a cluster is being divided into: itself, and clusters from `first` on. */
+struct parts {
+	uint32_t cluster, first, count;
+	uint32_t members; /* vectors in all of them */
+	double dimensions;
+	struct cluster whole;
+};
+
+static uint32_t part_number(const struct parts *parts, uint32_t part)
+{
+	return part ? parts->first + part - 1 : parts->cluster;
+}
+
+/* The vector that would lower the error most if it were a centre too. */
+static uint32_t another_centre(const struct clustering *clustering, const struct parts *parts)
+{
+	const struct cluster_vectors *vectors = clustering->vectors;
+	uint32_t step = (parts->members - 1) / CANDIDATES_MOST + 1, found = clustering->members[0];
+	double most = -1, *away = memory_new(parts->members, sizeof *away);
+	for (uint32_t m = 0; m < parts->members; m++) {
+		uint32_t v = clustering->members[m];
+		const double *centre = centre_of(clustering, clustering->made->of[v]);
+		away[m] = distance(clustering, v, centre, square_of(centre, vectors->coordinates));
+	}
+	for (uint32_t c = 0; c < parts->members; c += step) {
 		uint32_t candidate = clustering->members[c];
 		double gain = 0;
-		for (uint32_t m = 0; m < count; m++) {
+		for (uint32_t m = 0; m < parts->members; m++) {
 			uint32_t v = clustering->members[m];
 			double between = clustering->square[v] + clustering->square[candidate] -
-					 2 * product_of_two(clustering->vectors, v, candidate);
-			gain += clustering->vectors->weight[v] * fmax(0, from_centre[m] - fmax(0, between));
+					 2 * product_of_two(vectors, v, candidate);
+			gain += vectors->weight[v] * fmax(0, away[m] - fmax(0, between));
 		}
 		if (gain > most) {
 			most = gain;
 			found = candidate;
 		}
 	}
-	free(from_centre);
+	free(away);
 	return found;
 }
 
@@ -177,50 +198,80 @@ static double misfit(const struct clustering *clustering, const struct cluster *
 	return cluster->weight * log(fmax(variance, clustering->least));
 }
 
-/* How much better the criterion is for two clusters: of vectors in `dimensions` dimensions. */
-static double gain_of(const struct clustering *clustering, double dimensions, const struct cluster *whole,
-	const struct cluster *one, const struct cluster *other)
+/* How much better the criterion is for the parts than for the whole. */
+static double gain_of(const struct clustering *clustering, const struct parts *parts)
 {
-	double better =
-		dimensions / 2 * (misfit(clustering, whole) - misfit(clustering, one) - misfit(clustering, other));
-	double mixed =
-		one->weight * log(whole->weight / one->weight) + other->weight * log(whole->weight / other->weight);
-	double parameters = dimensions + 2; /* a centre, a variance and a share more */
-	return better - mixed - parameters / 2 * log(fmax(whole->weight, 1));
+	double better = misfit(clustering, &parts->whole), mixed = 0;
+	for (uint32_t p = 0; p < parts->count; p++) {
+		const struct cluster *part = &clustering->clusters[part_number(parts, p)];
+		if (part->weight <= 0)
+			return -INFINITY;
+		better -= misfit(clustering, part);
+		mixed += part->weight * log(parts->whole.weight / part->weight);
+	}
+	/* Each part has a centre, a variance and a share. */
+	double parameters = (parts->count - 1) * (parts->dimensions + 2);
+	return parts->dimensions / 2 * better - mixed - parameters / 2 * log(fmax(parts->whole.weight, 1));
 }
 
-static void take_back(struct clustering *clustering, uint32_t cluster, uint32_t second)
+/* Moves vectors to the nearest part, and the parts to their vectors, until they stay. */
+static void move_parts(struct clustering *clustering, const struct parts *parts)
 {
-	for (uint32_t v = 0; v < clustering->vectors->count; v++)
-		if (clustering->of[v] == second)
-			clustering->of[v] = cluster;
-	settle(clustering, cluster);
-	clustering->clusters[cluster].whole = true;
+	uint32_t number[PARTS_MOST];
+	for (uint32_t p = 0; p < parts->count; p++)
+		number[p] = part_number(parts, p);
+	for (unsigned move = 0; move < MOVES_MOST; move++) {
+		if (!assign(clustering, clustering->members, parts->members, number, parts->count))
+			break;
+		for (uint32_t p = 0; p < parts->count; p++)
+			settle(clustering, number[p]);
+	}
 }
 
-static void try_to_divide(struct clustering *clustering, uint32_t cluster)
+static void add_part(struct clustering *clustering, struct parts *parts)
 {
 	const struct cluster_vectors *vectors = clustering->vectors;
-	uint32_t second = clustering->made->count, count = find_members(clustering, cluster);
-	struct cluster whole = clustering->clusters[cluster], *own = clustering->clusters;
-	double dimensions = dimensions_of(clustering, cluster, count);
-	uint32_t centre = second_centre(clustering, cluster, count);
-	memset(centre_of(clustering, second), 0, vectors->coordinates * sizeof *clustering->made->centres);
-	for (size_t p = vectors->first[centre]; p < vectors->first[centre + 1]; p++)
-		centre_of(clustering, second)[vectors->parts[p].coordinate] = vectors->parts[p].value;
-	for (unsigned move = 0; move < MOVES_MOST && assign(clustering, cluster, second); move++) {
-		settle(clustering, cluster);
-		settle(clustering, second);
+	uint32_t vector = another_centre(clustering, parts);
+	double *centre = centre_of(clustering, part_number(parts, parts->count++));
+	memset(centre, 0, vectors->coordinates * sizeof *centre);
+	for (size_t p = vectors->first[vector]; p < vectors->first[vector + 1]; p++)
+		centre[vectors->parts[p].coordinate] = vectors->parts[p].value;
+	move_parts(clustering, parts);
+}
+
+static void give_members(struct clustering *clustering, const struct parts *parts, const uint32_t *of)
+{
+	for (uint32_t m = 0; m < parts->members; m++)
+		clustering->made->of[clustering->members[m]] = of[m];
+	for (uint32_t p = 0; p < parts->count; p++)
+		settle(clustering, part_number(parts, p));
+}
+
+/* Divides a cluster into as many parts as are best. Two may be no better than one where three are. */
+static void try_to_divide(struct clustering *clustering, uint32_t cluster, uint32_t most)
+{
+	struct parts parts = {cluster, clustering->made->count, 1, find_members(clustering, cluster), 0,
+		clustering->clusters[cluster]};
+	uint32_t *best = memory_new(parts.members, sizeof *best), best_count = 1;
+	double gain = 0;
+	parts.dimensions = dimensions_of(clustering, cluster, parts.members);
+	for (uint32_t m = 0; m < parts.members; m++)
+		best[m] = cluster;
+	while (parts.count < PARTS_MOST && parts.count < parts.members && parts.first + parts.count <= most) {
+		add_part(clustering, &parts);
+		double now = gain_of(clustering, &parts);
+		if (now <= gain)
+			continue;
+		gain = now;
+		best_count = parts.count;
+		for (uint32_t m = 0; m < parts.members; m++)
+			best[m] = clustering->made->of[clustering->members[m]];
 	}
-	settle(clustering, second);
-	bool two = own[cluster].weight > 0 && own[second].weight > 0 &&
-		   gain_of(clustering, dimensions, &whole, &own[cluster], &own[second]) > 0;
-	if (!two) {
-		take_back(clustering, cluster, second);
-		return;
-	}
-	own[cluster].whole = own[second].whole = false;
-	clustering->made->count++;
+	give_members(clustering, &parts, best);
+	clustering->made->count += best_count - 1;
+	for (uint32_t p = 0; p < best_count; p++)
+		clustering->clusters[part_number(&parts, p)].whole = best_count == 1;
+	free(best);
 }
 
 /* The cluster with the largest error of those which may be divided still; the count: there is none. */
@@ -236,28 +287,20 @@ static uint32_t next_to_divide(const struct clustering *clustering)
 	return found;
 }
 
-static bool assign_all(struct clustering *clustering)
+/* Moves all clusters together, as vectors may be nearer to one that was divided off another. */
+static void move_all(struct clustering *clustering)
 {
-	uint32_t coordinates = clustering->vectors->coordinates, count = clustering->made->count;
-	double *squares = memory_new(count, sizeof *squares);
-	bool moved = false;
+	uint32_t number[VECTOR_CLUSTERS_MOST], count = clustering->made->count;
+	for (uint32_t v = 0; v < clustering->vectors->count; v++)
+		clustering->members[v] = v;
 	for (uint32_t c = 0; c < count; c++)
-		squares[c] = square_of(centre_of(clustering, c), coordinates);
-	for (uint32_t v = 0; v < clustering->vectors->count; v++) {
-		uint32_t nearest = clustering->of[v];
-		double least = distance(clustering, v, centre_of(clustering, nearest), squares[nearest]);
-		for (uint32_t c = 0; c < count; c++) {
-			double away = distance(clustering, v, centre_of(clustering, c), squares[c]);
-			if (away < least) {
-				least = away;
-				nearest = c;
-			}
-		}
-		moved |= nearest != clustering->of[v];
-		clustering->of[v] = nearest;
+		number[c] = c;
+	for (unsigned move = 0; move < MOVES_MOST; move++) {
+		if (!assign(clustering, clustering->members, clustering->vectors->count, number, count))
+			break;
+		for (uint32_t c = 0; c < count; c++)
+			settle(clustering, c);
 	}
-	free(squares);
-	return moved;
 }
 
 void vector_clusters_find(
@@ -267,26 +310,23 @@ void vector_clusters_find(
 		.made = clusters,
 		.clusters = memory_new(most + 1, sizeof *clustering.clusters),
 		.square = memory_new(vectors->count, sizeof *clustering.square),
-		.of = memory_new(vectors->count, sizeof *clustering.of),
+		.centres = memory_new((size_t)(most + 1) * vectors->coordinates, sizeof *clustering.centres),
 		.members = memory_new(vectors->count, sizeof *clustering.members),
 		.least = least};
-	*clusters = (struct vector_clusters){
-		1, memory_new((size_t)(most + 1) * vectors->coordinates, sizeof *clusters->centres)};
+	*clusters = (struct vector_clusters){1, memory_new(vectors->count, sizeof *clusters->of)};
 	for (uint32_t v = 0; v < vectors->count; v++)
 		clustering.square[v] = product_of_two(vectors, v, v);
 	settle(&clustering, 0);
-	for (uint32_t next; clusters->count < most && (next = next_to_divide(&clustering)) < clusters->count;)
-		try_to_divide(&clustering, next);
-	for (unsigned move = 0; move < MOVES_MOST && assign_all(&clustering); move++)
-		for (uint32_t c = 0; c < clusters->count; c++)
-			settle(&clustering, c);
+	for (uint32_t next; (next = next_to_divide(&clustering)) < clusters->count;)
+		try_to_divide(&clustering, next, most);
+	move_all(&clustering);
 	free(clustering.clusters);
 	free(clustering.square);
-	free(clustering.of);
+	free(clustering.centres);
 	free(clustering.members);
 }
 
 void vector_clusters_free(struct vector_clusters *clusters)
 {
-	free(clusters->centres);
+	free(clusters->of);
 }
