@@ -39,12 +39,18 @@ void phase_coordinates_free(struct phase_coordinates *coordinates)
 	free(coordinates->of);
 }
 
-uint64_t phase_window(
+static uint64_t window_of_run(uint64_t run, uint64_t interval)
+{
+	uint64_t window = run / PHASE_WINDOW_PARTS, least = PHASE_WINDOW_INTERVALS * interval;
+	window = window < PHASE_WINDOW_MOST ? window : PHASE_WINDOW_MOST;
+	least = least > PHASE_WINDOW_LEAST ? least : PHASE_WINDOW_LEAST;
+	return window > least ? window : least;
+}
+
+struct phase_window phase_window_choose(
 	const struct appearances *appearances, const struct space_classes *classes, const struct space_model *model)
 {
 	uint64_t begin = UINT64_MAX, end = 0, ran = 0, intervals = 0;
-	if (model->rules.window)
-		return model->rules.window;
 	for (uint32_t i = 0; i < appearances->count; i++) {
 		const struct appearance *own = &appearances->all[i];
 		begin = own->from < begin ? own->from : begin;
@@ -54,11 +60,10 @@ uint64_t phase_window(
 		ran += own->to - own->from;
 		intervals += own->intervals;
 	}
-	uint64_t window = end > begin ? (end - begin) / PHASE_WINDOW_PARTS : 0;
-	uint64_t least = intervals ? PHASE_WINDOW_INTERVALS * (ran / intervals) : 0;
-	window = window < PHASE_WINDOW_MOST ? window : PHASE_WINDOW_MOST;
-	least = least > PHASE_WINDOW_LEAST ? least : PHASE_WINDOW_LEAST;
-	return window > least ? window : least;
+	uint64_t interval = intervals ? ran / intervals : 0;
+	uint64_t length =
+		model->rules.window ? model->rules.window : window_of_run(end > begin ? end - begin : 0, interval);
+	return (struct phase_window){length, interval ? (double)length / (double)interval : 0};
 }
 
 struct windows {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Windows of the threads' times, as vectors: the square root of the part of its time that each window spent in each kind of code space.
-   By the roots, two windows with no code in common are as far from each other in whatever many spaces they were (Hellinger's distance). */
+/* Windows of the threads' times, as vectors: the square root of the part of its time that each window spent in each kind of code
+   space. By the roots, two windows with no code in common are as far from each other in however many spaces they were (Hellinger's
+   distance). */
 #ifndef PHASE_WINDOWS_H
 #define PHASE_WINDOWS_H
 
@@ -23,7 +24,11 @@ void phase_coordinates_free(struct phase_coordinates *coordinates);
 #define PHASE_WINDOW_LEAST     10000000u
 #define PHASE_WINDOW_PARTS     50u
 #define PHASE_WINDOW_INTERVALS 10u
-uint64_t phase_window(
+struct phase_window {
+	uint64_t length;
+	double intervals; /* how many of the mean one on the CPU are in it; 0: there is none */
+};
+struct phase_window phase_window_choose(
 	const struct appearances *appearances, const struct space_classes *classes, const struct space_model *model);
 
 /* The vectors of the windows in which threads have appearances; of more than PHASE_WINDOWS_MOST each so-and-so-many-th. A window

@@ -4,13 +4,17 @@
 #include "phase_paths.h"
 #include "search.h"
 #include "storage.h"
+#include <math.h>
 #include <stdlib.h>
 
-/* Windows that differ in 5 % of their time are one phase: Hellinger's distance, squared, of a window without some code from one that
-   has it for a fifth of a tenth, and the half of that. */
-#define VARIANCE_LEAST 0.005
+/* A window in which one of n intervals is of other code is 1/n away from one in which none is, by the square of Hellinger's
+   distance; windows of both kinds have a variance of 1/4n at most. No phases differ by that alone. */
+static double variance_by_chance(const struct phase_window *window)
+{
+	return 1 / (4 * fmax(window->intervals, 1));
+}
 
-/* What is summed of a phase beside its times. */
+/* Sums of a phase beside its times. */
 struct summing {
 	struct space_phase phase;
 	uint32_t old, last_thread;
@@ -93,13 +97,14 @@ void space_phases_find(struct space_phases *phases, const struct appearances *ap
 	struct phase_coordinates coordinates;
 	struct cluster_vectors vectors;
 	struct vector_clusters clusters;
+	struct phase_window window = phase_window_choose(appearances, classes, model);
 	*phases = (struct space_phases){.phases = memory_new(SPACE_PHASES_MOST, sizeof *phases->phases),
 		.of = memory_new(appearances->count, sizeof *phases->of),
-		.window = phase_window(appearances, classes, model)};
+		.window = window.length};
 	phase_coordinates_make(&coordinates, classes, model);
 	phase_windows_read(&vectors, appearances, &coordinates, phases->window);
 	if (vectors.count) {
-		vector_clusters_find(&clusters, &vectors, VARIANCE_LEAST, SPACE_PHASES_MOST);
+		vector_clusters_find(&clusters, &vectors, variance_by_chance(&window), SPACE_PHASES_MOST);
 		double *times = times_of(&clusters, &vectors);
 		phases->count = clusters.count;
 		phase_paths_find(phases, appearances, &coordinates, times);

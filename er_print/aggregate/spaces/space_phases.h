@@ -22,19 +22,26 @@ struct space_phases {
 	uint64_t window; /* ns: how long the windows are that were compared */
 };
 
-/* Windows of the threads are joined to phases by what they spent their times in (vector_clusters.h). Then each appearance is given to
-   a phase (phase_paths.h): a phase begins and ends with an appearance, and a window that a change of phases is in makes no phase of its
-   own. */
+/* Windows of the threads are joined to phases by what they spent their times in (vector_clusters.h). Then each appearance is given
+   to a phase (phase_paths.h): a phase begins and ends with an appearance, and a window that a change of phases is in makes no phase
+   of its own. */
 void space_phases_find(struct space_phases *phases, const struct appearances *appearances,
 	const struct space_classes *classes, const struct space_model *model);
 void space_phases_free(struct space_phases *phases);
 
-/* Whether an appearance goes on with the phase of the one before it. */
+/* Whether an appearance is of the thread of the one before it, and less than a window after it. */
+static inline bool space_phase_is_near(
+	const struct space_phases *phases, const struct appearances *appearances, uint32_t appearance)
+{
+	const struct appearance *own = &appearances->all[appearance];
+	return appearance && own[-1].thread == own->thread && own->from - own[-1].to < phases->window;
+}
+
+/* Whether it goes on with the phase of that one. */
 static inline bool space_phase_goes_on(
 	const struct space_phases *phases, const struct appearances *appearances, uint32_t appearance)
 {
-	return appearance && !appearances->all[appearance].after_none &&
-	       appearances->all[appearance].thread == appearances->all[appearance - 1].thread &&
+	return space_phase_is_near(phases, appearances, appearance) &&
 	       phases->of[appearance] == phases->of[appearance - 1];
 }
 

@@ -9,7 +9,7 @@
 struct space_rules {
 	double limit;    /* percent of the whole weight, or time: spaces with more are listed */
 	double overlap;  /* percent: spaces that overlap by as much are of one class */
-	uint64_t window; /* ns: how long the windows are that phases are found by; 0: as phase_window() has it */
+	uint64_t window; /* ns: how long the windows are that phases are found by; 0: as phase_window_choose() has it */
 	bool exact;      /* spaces end at the samples, and not with the blocks that these are in */
 };
 /* The limits are those of CN 112540899 A, claim 1. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Clusters of vectors by k-means. The number of clusters is found as X-means does (Pelleg and Moore, 2000): a cluster is divided
-   as long as the Bayesian information criterion of normal distributions is better for its parts. Nothing is left to chance: the next
+/* Clusters of vectors by k-means. The number of clusters is found as X-means does (Pelleg and Moore, 2000): a cluster is divided as
+   long as the Bayesian information criterion of normal distributions is better for its parts. Nothing is left to chance: the next
    centre is the vector that lowers the error most (Likas, Vlassis and Verbeek, 2003). */
 #ifndef VECTOR_CLUSTERS_H
 #define VECTOR_CLUSTERS_H
