@@ -74,6 +74,27 @@ done
 if "$er_print" -import turns.feed -space_rules window=0 >out 2>err; then exit 1; fi
 grep -q 'window=MILLISECONDS' err out
 
+# Eight threads go through four phases of 16 spaces by chance each, one phase after another, for 100 ms at a time.
+(echo '#er_print samples 1'
+echo 'isize 4'
+echo 'func f 1000 2000'
+awk 'BEGIN { srand(1)
+	for (b = 0; b < 64; b++) {
+		printf "block %x %x ->", 4096 + 64 * b, 4160 + 64 * b
+		for (c = 0; c < 64; c++) printf " %x", 4096 + 64 * c
+		print ""
+	}
+	for (t = 1; t <= 8; t++)
+		for (i = 0; i <= 2000; i++)
+			printf "s %d %d %x\n", t, i, 4096 + 64 * ((int(i / 100) + t) % 4 * 16 + int(16 * rand())) }') >four.feed
+phases four.feed window=auto | cut -d '|' -f 1-7 >out
+diff out - <<'END'
+1|4.000|25.00|40|8|0.100|0.
+2|4.000|25.00|40|8|0.100|0.
+3|4.000|25.00|40|8|0.100|0.
+4|4.000|25.00|40|8|0.100|0.
+END
+
 # Code by chance is one phase.
 more=0
 for walk in $(seq 20); do
@@ -93,3 +114,10 @@ awk -F'|' '
 	$NF ~ /^touch/ { touch += $2; touch_faults += $9 }
 	$NF ~ /^rest/ { rest += $2; stretches += $4 }
 	END { exit !(compute > .7 && touch > .18 && touch_faults > 10 * compute_faults && rest > .12 && rest < .19 && stretches >= 6 && stretches <= 8) }' rows
+# Reports of one phase, its flame graph too, have hardly anything of the others.
+phase=$(awk -F'|' '$NF ~ /^touch/ { print $1; exit }' rows)
+"$er_print" -printmode csv -space_rules window=5 -filters "PHASE==$phase" -flamegraph phase.svg -metrics i.totalcpu:name -functions test.er 2>err |
+	tr -d '\r' >functions
+grep -q '>touch' phase.svg
+awk -F, '$2 == "touch" { touch = $1 } $2 == "compute" { compute = $1 }
+	END { print "touch", touch, "compute", compute; exit !(touch > 5 * compute) }' functions

@@ -5,6 +5,7 @@
 #define APPEARANCES_H
 
 #include "space_classes.h"
+#include <math.h>
 
 struct appearance {
 	uint64_t from, to; /* ns since the founder's start */
@@ -45,6 +46,19 @@ static inline const struct appearance_sum *appearance_sum(
 	const struct appearances *appearances, uint32_t appearance, unsigned counter)
 {
 	return &appearances->sums[(size_t)appearance * appearances->counters + counter];
+}
+
+/* The count by the base of the counter's rates; NAN: that is not known. */
+static inline double appearance_sum_rate(const struct appearance_sum *sum)
+{
+	return sum->base ? (double)sum->rated / (double)sum->base : NAN;
+}
+static inline void appearance_sum_add(struct appearance_sum *sum, const struct appearance_sum *part)
+{
+	sum->counted += part->counted;
+	sum->first += part->first;
+	sum->rated += part->rated;
+	sum->base += part->base;
 }
 
 /* Appearances by class, and each class's by thread and time. */

@@ -3,7 +3,6 @@
 #include "phase_report.h"
 #include "search.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 bool phase_report_begin(struct phase_report *report, struct session *session)
@@ -22,11 +21,7 @@ bool phase_report_begin(struct phase_report *report, struct session *session)
 		const struct appearance *own = &appearances->all[i];
 		report->times[phase * classes + own->class] += own->to - own->from;
 		for (unsigned k = 0; k < counters; k++) {
-			const struct appearance_sum *part = appearance_sum(appearances, i, k);
-			struct appearance_sum *sum = &report->sums[phase * counters + k];
-			sum->counted += part->counted;
-			sum->rated += part->rated;
-			sum->base += part->base;
+			appearance_sum_add(&report->sums[phase * counters + k], appearance_sum(appearances, i, k));
 		}
 	}
 	if (report->phases.count)
@@ -41,11 +36,6 @@ void phase_report_end(struct phase_report *report)
 	free(report->times);
 	space_phases_free(&report->phases);
 	space_report_end(&report->spaces);
-}
-
-double phase_rate(const struct appearance_sum *sum)
-{
-	return sum->base ? (double)sum->rated / (double)sum->base : NAN;
 }
 
 static int by_time(const void *a, const void *b, void *times)

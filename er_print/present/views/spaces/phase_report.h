@@ -21,8 +21,6 @@ static inline uint64_t phase_time_in(const struct phase_report *report, uint32_t
 {
 	return report->times[(size_t)phase * report->spaces.classes.count + class];
 }
-/* The count by the base of the counter's rates; NAN: that is not known. */
-double phase_rate(const struct appearance_sum *sum);
 /* Its classes by time in it, downwards, and then by number; those with none are left out. The caller frees the array. */
 uint32_t *phase_classes(const struct phase_report *report, uint32_t phase, uint32_t *count);
 

@@ -5,7 +5,6 @@
 #include "space_names.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 
 struct panel {
@@ -39,10 +38,8 @@ static void add_title(const struct panel *panel, struct table *table)
 static struct appearance_sum program_sum(const struct phase_report *report, unsigned counter)
 {
 	struct appearance_sum sum = {0};
-	for (uint32_t p = 0; p < report->phases.count; p++) {
-		sum.rated += report->sums[p * report->spaces.appearances.counters + counter].rated;
-		sum.base += report->sums[p * report->spaces.appearances.counters + counter].base;
-	}
+	for (uint32_t p = 0; p < report->phases.count; p++)
+		appearance_sum_add(&sum, &report->sums[p * report->spaces.appearances.counters + counter]);
 	return sum;
 }
 
@@ -65,10 +62,10 @@ static void show_counters(const struct panel *panel)
 		struct cell *cell = table_row(&table, ROW_PLAIN);
 		cell_number(&cell[0], own->counted);
 		cell_pair(&cell[1], own->counted, spaces->appearances.total[k]);
-		space_rate_cell(spaces, &cell[2], k, phase_rate(own));
-		space_rate_cell(spaces, &cell[3], k, phase_rate(&all));
+		space_rate_cell(spaces, &cell[2], k, appearance_sum_rate(own));
+		space_rate_cell(spaces, &cell[3], k, appearance_sum_rate(&all));
 		if (all.rated)
-			space_ratio_cell(&cell[4], phase_rate(own) / phase_rate(&all));
+			space_ratio_cell(&cell[4], appearance_sum_rate(own) / appearance_sum_rate(&all));
 		cell_words(&cell[5], counters->counter[k].is_time ? table_text(&table, "%s (ns)", name) : name);
 	}
 	session_print(panel->session, &table);

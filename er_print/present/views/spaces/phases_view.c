@@ -67,7 +67,7 @@ static void add_row(const struct phase_report *report, struct table *table, uint
 		const struct appearance_sum *sum = &report->sums[number * counters + k];
 		cell_number(cell++, sum->counted);
 		cell_pair(cell++, sum->counted, spaces->appearances.total[k]);
-		space_rate_cell(spaces, cell++, k, phase_rate(sum));
+		space_rate_cell(spaces, cell++, k, appearance_sum_rate(sum));
 	}
 	cell_words(&cell[0], most);
 	cell_words(&cell[1], name);

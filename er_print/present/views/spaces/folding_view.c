@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command folding: at which part of the appearances of a code space its counters count. */
+#include "command_functions.h"
+#include "space_folding.h"
+#include "space_names.h"
+#include "space_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static void add_title(
+	const struct space_report *report, struct table *table, uint32_t class, const struct space_folding *folding)
+{
+	table_preamble(table,
+		table_text(table, "Space %" PRIu32 ": %s", class + 1,
+			space_class_name(report->session, table, &report->model, &report->classes.classes[class])));
+	table_preamble(
+		table, table_text(table,
+			       "%" PRIu32
+			       " appearances with two intervals or more, %.3f ms each on average, laid on one another",
+			       folding->appearances, (double)folding->time / folding->appearances / 1e6));
+	table_preamble(table, "");
+}
+
+static void add_columns(const struct space_report *report, struct table *table)
+{
+	const struct space_counters *counters = &report->model.counters;
+	for (unsigned k = 0; k < counters->count; k++) {
+		table_group(table, counters->counter[k].title, "", counters->counter[k].title);
+		table_column(table, space_count_format(report, k));
+		table_column(table, COLUMN_PERCENT);
+		table_headed(table, space_rate_heading(report, table, k), COLUMN_RATIO);
+		table_headed(table, "by Mean", COLUMN_RATIO);
+	}
+	table_headed(table, "Part of an Appearance", COLUMN_TEXT);
+}
+
+static struct appearance_sum sum_of_parts(const struct space_folding *folding, unsigned counter)
+{
+	struct appearance_sum all = {0};
+	for (unsigned part = 0; part < FOLDING_PARTS; part++)
+		appearance_sum_add(&all, &folding->sums[part][counter]);
+	return all;
+}
+
+static void add_part(
+	const struct space_report *report, struct table *table, const struct space_folding *folding, unsigned part)
+{
+	struct cell *cell = table_row(table, ROW_PLAIN);
+	for (unsigned k = 0; k < report->model.counters.count; k++, cell += 4) {
+		const struct appearance_sum *own = &folding->sums[part][k];
+		struct appearance_sum all = sum_of_parts(folding, k);
+		cell_number(&cell[0], own->counted);
+		cell_pair(&cell[1], own->counted, all.counted);
+		space_rate_cell(report, &cell[2], k, appearance_sum_rate(own));
+		if (all.rated)
+			space_ratio_cell(&cell[3], appearance_sum_rate(own) / appearance_sum_rate(&all));
+	}
+	cell_words(
+		cell, table_text(table, "%u to %u %%", 100 * part / FOLDING_PARTS, 100 * (part + 1) / FOLDING_PARTS));
+}
+
+static void show(struct space_report *report, uint32_t class, const struct space_folding *folding)
+{
+	struct table table = {.fit_times = true};
+	add_title(report, &table, class, folding);
+	add_columns(report, &table);
+	for (unsigned part = 0; part < FOLDING_PARTS; part++)
+		add_part(report, &table, folding, part);
+	session_print(report->session, &table);
+}
+
+bool command_folding(struct session *session, unsigned argc, char **argv)
+{
+	struct space_report report;
+	struct space_folding folding;
+	char *end = "";
+	unsigned long number = argc ? strtoul(argv[0], &end, 10) : 0;
+	if (!space_report_begin(&report, session))
+		return false;
+	bool good = number && !*end && number <= report.classes.count;
+	if (!good) {
+		session_error(session, "Invalid argument to command: folding %s: spaces are 1 to %" PRIu32,
+			argc ? argv[0] : "", report.classes.count);
+	} else {
+		uint32_t class = (uint32_t)number - 1;
+		space_folding_read(
+			&folding, &report.model, &report.classes, &report.appearances, session_filter(session), class);
+		good = folding.appearances >= FOLDING_APPEARANCES_LEAST;
+		if (good)
+			show(&report, class, &folding);
+		else
+			session_error(session,
+				"folding: space %lu has %" PRIu32
+				" appearances with two intervals or more, and there must be %u at least",
+				number, folding.appearances, FOLDING_APPEARANCES_LEAST);
+	}
+	space_report_end(&report);
+	return good;
+}
