@@ -15,7 +15,9 @@ struct summing {
 static void add_piece(void *context, const struct space_piece *piece)
 {
 	struct summing *summing = context;
-	for (; summing->count <= piece->space; summing->count++) {
+	/* A thread may have been at a space without any time there on the CPU. */
+	uint32_t last = piece->space > piece->main_space ? piece->space : piece->main_space;
+	for (; summing->count <= last; summing->count++) {
 		summing->counts = memory_room(summing->counts, summing->count, sizeof *summing->counts);
 		summing->counts[summing->count] = (struct space_counts){0};
 	}
