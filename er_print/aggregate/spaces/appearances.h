@@ -4,6 +4,7 @@
 #ifndef APPEARANCES_H
 #define APPEARANCES_H
 
+#include "search.h"
 #include "space_classes.h"
 #include <math.h>
 
@@ -46,6 +47,17 @@ static inline const struct appearance_sum *appearance_sum(
 	const struct appearances *appearances, uint32_t appearance, unsigned counter)
 {
 	return &appearances->sums[(size_t)appearance * appearances->counters + counter];
+}
+
+/* Where in `threads` a thread is; thread_count: it has no appearances. */
+static inline uint32_t appearances_thread(const struct appearances *appearances, uint32_t experiment, uint32_t number)
+{
+	const struct space_thread *threads = appearances->threads;
+	uint32_t count = appearances->thread_count;
+	uint32_t t = (uint32_t)FIRST_WHERE(i, count,
+		threads[i].experiment > experiment ||
+			(threads[i].experiment == experiment && threads[i].number >= number));
+	return t < count && threads[t].experiment == experiment && threads[t].number == number ? t : count;
 }
 
 /* The count by the base of the counter's rates; NAN: that is not known. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goes through all intervals again, with the appearances that they are of. */
 #include "space_folding.h"
-#include "search.h"
 #include "storage.h"
 #include <stdlib.h>
 
@@ -19,9 +18,7 @@ static const struct appearance *appearance_of(struct folding *folding, const str
 	const struct appearances *all = folding->appearances;
 	const struct space_thread *threads = all->threads;
 	uint32_t class = folding->classes->class_of[piece->main_space];
-	uint32_t t = (uint32_t)FIRST_WHERE(i, all->thread_count,
-		threads[i].experiment > piece->experiment ||
-			(threads[i].experiment == piece->experiment && threads[i].number >= piece->thread));
+	uint32_t t = appearances_thread(all, piece->experiment, piece->thread);
 	if (t == all->thread_count)
 		return 0;
 	uint32_t *at = &folding->at[t];

@@ -10,10 +10,8 @@ struct space_moment space_times_at(const struct space_times *times, uint32_t exp
 		return none;
 	const struct appearances *all = &times->appearances;
 	const struct space_thread *threads = all->threads;
-	uint32_t t = (uint32_t)FIRST_WHERE(i, all->thread_count,
-		threads[i].experiment > experiment ||
-			(threads[i].experiment == experiment && threads[i].number >= thread));
-	if (t == all->thread_count || threads[t].experiment != experiment || threads[t].number != thread)
+	uint32_t t = appearances_thread(all, experiment, thread);
+	if (t == all->thread_count)
 		return none;
 	const struct appearance *own = all->all + threads[t].first;
 	uint32_t a = (uint32_t)FIRST_WHERE(i, threads[t].count, own[i].to >= time);

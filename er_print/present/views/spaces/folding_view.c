@@ -6,7 +6,6 @@
 #include "space_report.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static void add_title(
 	const struct space_report *report, struct table *table, uint32_t class, const struct space_folding *folding)
@@ -70,31 +69,28 @@ static void show(struct space_report *report, uint32_t class, const struct space
 	session_print(report->session, &table);
 }
 
+/* False: the class has too few appearances, and the session's user was told so. */
+static bool fold(struct space_report *report, uint32_t class)
+{
+	struct space_folding folding;
+	const struct event_filter *filter = session_filter(report->session);
+	space_folding_read(&folding, &report->model, &report->classes, &report->appearances, filter, class);
+	if (folding.appearances < FOLDING_APPEARANCES_LEAST)
+		return session_error(report->session,
+			"folding: space %" PRIu32 " has %" PRIu32
+			" appearances with two intervals or more, and there must be %u at least",
+			class + 1, folding.appearances, FOLDING_APPEARANCES_LEAST);
+	show(report, class, &folding);
+	return true;
+}
+
 bool command_folding(struct session *session, unsigned argc, char **argv)
 {
 	struct space_report report;
-	struct space_folding folding;
-	char *end = "";
-	unsigned long number = argc ? strtoul(argv[0], &end, 10) : 0;
 	if (!space_report_begin(&report, session))
 		return false;
-	bool good = number && !*end && number <= report.classes.count;
-	if (!good) {
-		session_error(session, "Invalid argument to command: folding %s: spaces are 1 to %" PRIu32,
-			argc ? argv[0] : "", report.classes.count);
-	} else {
-		uint32_t class = (uint32_t)number - 1;
-		space_folding_read(
-			&folding, &report.model, &report.classes, &report.appearances, session_filter(session), class);
-		good = folding.appearances >= FOLDING_APPEARANCES_LEAST;
-		if (good)
-			show(&report, class, &folding);
-		else
-			session_error(session,
-				"folding: space %lu has %" PRIu32
-				" appearances with two intervals or more, and there must be %u at least",
-				number, folding.appearances, FOLDING_APPEARANCES_LEAST);
-	}
+	uint32_t number = space_number_argument(session, argc, argv, "folding", "spaces", report.classes.count);
+	bool good = number && fold(&report, number - 1);
 	space_report_end(&report);
 	return good;
 }

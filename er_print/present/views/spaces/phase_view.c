@@ -156,20 +156,15 @@ static void show_threads(const struct panel *panel)
 bool command_phase(struct session *session, unsigned argc, char **argv)
 {
 	struct phase_report report;
-	char *end = "";
-	unsigned long number = argc ? strtoul(argv[0], &end, 10) : 0;
 	if (!phase_report_begin(&report, session))
 		return false;
-	bool good = number && !*end && number <= report.phases.count;
-	if (good) {
-		struct panel panel = {session, &report, (uint32_t)number - 1, &report.phases.phases[number - 1]};
+	uint32_t number = space_number_argument(session, argc, argv, "phase", "phases", report.phases.count);
+	if (number) {
+		struct panel panel = {session, &report, number - 1, &report.phases.phases[number - 1]};
 		show_counters(&panel);
 		show_spaces(&panel);
 		show_threads(&panel);
-	} else {
-		session_error(session, "Invalid argument to command: phase %s: phases are 1 to %" PRIu32,
-			argc ? argv[0] : "", report.phases.count);
 	}
 	phase_report_end(&report);
-	return good;
+	return number;
 }

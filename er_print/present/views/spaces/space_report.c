@@ -37,6 +37,18 @@ void space_report_end(struct space_report *report)
 	space_model_free(&report->model);
 }
 
+uint32_t space_number_argument(
+	struct session *session, unsigned argc, char **argv, const char *command, const char *things, uint32_t count)
+{
+	char *end = "";
+	unsigned long number = argc ? strtoul(argv[0], &end, 10) : 0;
+	if (number && !*end && number <= count)
+		return (uint32_t)number;
+	session_error(session, "Invalid argument to command: %s %s: %s are 1 to %" PRIu32, command, argc ? argv[0] : "",
+		things, count);
+	return 0;
+}
+
 const char *space_why_listed(const struct space_report *report, uint32_t class)
 {
 	const struct space_class *all = &report->classes.all, *row = &report->classes.classes[class];

@@ -21,6 +21,11 @@ struct space_report {
 bool space_report_begin(struct space_report *report, struct session *session);
 void space_report_end(struct space_report *report);
 
+/* Reads the number of a space or phase, from 1, which is the only argument of a command. 0: it is none of `count`, and the
+   session's user was told so. things: what there are so many of, "spaces". */
+uint32_t space_number_argument(
+	struct session *session, unsigned argc, char **argv, const char *command, const char *things, uint32_t count);
+
 /* Why a class is listed: "weight, time"; 0: it is not. */
 const char *space_why_listed(const struct space_report *report, uint32_t class);
 /* The thread of an appearance, as lists of threads call it: "Process 1, Thread 1". */

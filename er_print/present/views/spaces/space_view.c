@@ -150,13 +150,11 @@ static void show_threads(const struct panel *panel)
 bool command_space(struct session *session, unsigned argc, char **argv)
 {
 	struct space_report report;
-	char *end = "";
-	unsigned long number = argc ? strtoul(argv[0], &end, 10) : 0;
 	if (!space_report_begin(&report, session))
 		return false;
-	bool good = number && !*end && number <= report.classes.count;
-	if (good) {
-		uint32_t class = (uint32_t)number - 1;
+	uint32_t number = space_number_argument(session, argc, argv, "space", "spaces", report.classes.count);
+	if (number) {
+		uint32_t class = number - 1;
 		report.listed[class] = true;
 		struct panel panel = {session, &report, class, &report.classes.classes[class],
 			report.order.order + report.order.first[class],
@@ -164,10 +162,7 @@ bool command_space(struct session *session, unsigned argc, char **argv)
 		show_counters(&panel);
 		show_threads(&panel);
 		extremes_view_show(&report, class);
-	} else {
-		session_error(session, "Invalid argument to command: space %s: spaces are 1 to %" PRIu32,
-			argc ? argv[0] : "", report.classes.count);
 	}
 	space_report_end(&report);
-	return good;
+	return number;
 }
