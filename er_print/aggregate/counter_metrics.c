@@ -74,7 +74,7 @@ uint64_t counter_rate(const struct data *data, const char *name, const uint32_t 
 	double periods = 0;
 	unsigned count = 0;
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		const struct experiment *file = group && groups[e] != group ? 0 : data->experiments[e].file;
+		const struct experiment *file = groups && group && groups[e] != group ? 0 : data->experiments[e].file;
 		int i = file ? metric_counter_in(file, name) : -1;
 		if (i < 0)
 			continue;

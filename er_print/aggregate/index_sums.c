@@ -158,7 +158,7 @@ struct index_sums *index_sums_compute(struct data *data, const struct metric_tab
 	for (int kind = 0; kind < KIND_COUNT; kind++) {
 		pass.kind = (enum kind)kind;
 		if (kind_is_summed(metrics, pass.kind))
-			event_filter_visit(data, pass.kind, filter, add_batch, &pass);
+			event_filter_visit_groups(data, pass.kind, filter, add_batch, &pass);
 	}
 	sum_passes(data, filter, &pass, wanted);
 	index->sums.key_count = index->count;

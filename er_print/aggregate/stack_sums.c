@@ -108,7 +108,7 @@ static void run_apart(struct data *data, struct pass *whole, enum kind kind, uin
 		for (unsigned i = 0; w && i < whole->count; i++)
 			parts[w].of[i] = memory_new(stacks, sizeof **parts[w].of);
 	}
-	event_filter_visit_apart(data, kind, whole->filter, add_batch, contexts);
+	event_filter_visit_groups_apart(data, kind, whole->filter, add_batch, contexts);
 	memcpy(whole->events, parts[0].events, sizeof whole->events);
 	for (unsigned w = 1; w < workers; w++) {
 		add_up(whole, &parts[w], stacks);
@@ -135,7 +135,7 @@ static void sum_kind(struct data *data, struct stack_sums *sums, const struct ev
 	if (workers > 1 && (uint64_t)pass.count * sums->stack_count * sizeof **sums->of * workers <= APART_MAX)
 		run_apart(data, &pass, kind, sums->stack_count, workers);
 	else
-		event_filter_visit(data, kind, filter, add_batch, &pass);
+		event_filter_visit_groups(data, kind, filter, add_batch, &pass);
 	for (unsigned i = 0; i < pass.count; i++)
 		sums->events[pass.rows[i]] = pass.events[i];
 }

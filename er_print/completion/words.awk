@@ -9,7 +9,7 @@ BEGIN { FS = "\"" }
 	commands = commands " " $2 (alias == "" ? "" : " " alias)
 	if (text ~ /^\[?(file|folder|directory)/) {
 		files = files " " $2
-	} else if ($1 ~ / TEXT / && text ~ /^[a-z|]+\|/) {
+	} else if ($1 ~ / (TEXT|EXPRESSION) / && text ~ /^[a-z|]+\|/) {
 		gsub(/\|/, " ", text)
 		gsub(/ [A-Z]$|\[.*/, "", text)
 		sub(/ +$/, "", text)

@@ -354,6 +354,40 @@ ends 4 '' "${pair[@]}" -script script
 echo "fail_if i.heapleakbyte > +5%" >script
 ends 1 'Error: Invalid metric specification: i.heapleakbyte (nearest: heapleakbytes, heappeakbytes, heapleakcnt) (script, line 1)' "${pair[@]}" -script script
 
+# Parts by filters: those that are the experiments give the reports that these give, but for the names. (Threads and processes are
+# numbered within groups of experiments only.)
+parts=(-compare 'delta:parts=EXPGRID==1; EXPGRID == 2' first.er second.er)
+for report in functions calltree callers-callees lines objects heap leaks datasize iostat ioactivity iocallstack \
+	'fsingle leak' 'source known.c'; do
+	# shellcheck disable=SC2086
+	"$er_print" "${pair[@]}" -printmode csv -$report >groups.csv
+	# shellcheck disable=SC2086
+	"$er_print" "${parts[@]}" -printmode csv -$report | sed 's/EXPGRID==1/first.er/g; s/EXPGRID == 2/second.er/g' >parts.csv
+	diff groups.csv parts.csv
+	[ -s parts.csv ]
+done
+ends 4 '' "${parts[@]}" -fail_if 'e.heapleakbytes > +1999'
+# An event may be of several parts, or of none, and a text in quotes may have a ';'. The filter is for all of them.
+printf '%s\n' 'compare on:by=heapalloccnt:order=change:parts=FNAME("use;|leak") SOME IN STACK; HSIZE > 60;HSIZE>5000' compare \
+	'metrics e.heapalloccnt:e.heapallocbytes:name' 'filters HSIZE < 500' functions >script
+ends 0 'Warning: compare: HSIZE>5000 has nothing to compare it by: its values are as they are (script, line 5)' -script script first.er
+grep -qx 'Compare: on:by=heapalloccnt:order=change:parts=FNAME("use;|leak") SOME IN STACK; HSIZE > 60; HSIZE>5000' err out
+printf '%s\n' 'compare on:parts=FNAME("use|leak") SOME IN STACK; HSIZE > 60;HSIZE>5000' \
+	'metrics e.heapalloccnt:e.heapallocbytes:name' 'filters HSIZE < 500' 'printmode csv' functions >script
+ends 0 '' -script script first.er
+tr -d '\r' <out | grep -E ',(<Total>|leak|use)$' | diff - <(printf '%s\n' '25,20,0,2250,2000,0,<Total>' '20,20,0,2000,2000,0,leak' '5,0,0,250,0,0,use')
+# Two parts of one experiment make a difference graph.
+ends 0 'Flame graph written to parts.svg' first.er -metrics i.heapallocbytes:name -compare 'on:parts=HSIZE==100;HSIZE==50' -flamegraph parts.svg
+grep -q 'before: HSIZE==100, after: HSIZE==50' parts.svg
+for wrong in 'on:parts=1' 'on:parts=1; ' 'on:parts=;1' 'on:parts='; do
+	got=0
+	"$er_print" first.er -compare "$wrong" >out 2>err || got=$?
+	[ $got -eq 1 ] && grep -qE "^Error: compare parts=${wrong#*parts=}: (there must be two filters or more, with ';' between them|a filter is missing before or after ';')$" err ||
+		{ echo "$wrong: $got"; cat out err; exit 1; }
+done
+ends 1 'Error: compare by=elapsed: parts of experiments have no elapsed time; name a metric' -compare 'on:by=elapsed:parts=1;2' first.er
+ends 1 'Error: the name NOWORD is not known; describe lists those that are' -compare 'on:parts=1;NOWORD==2' first.er
+
 # Refusals, errors, and where the setting may stand.
 for command in verify 'folded x.svg'; do
 	# shellcheck disable=SC2086
@@ -367,7 +401,7 @@ for command in overview heapstat iostat lockdetail fsummary; do
 done
 ends 0 'Warning: compare: there is but one experiment or group, and nothing to compare it with' -compare on first.er
 ends 1 'Error: Invalid argument to command: compare by=nothing: metric_list lists the metrics' -compare on:by=nothing first.er second.er
-ends 1 'Error: Invalid argument to command: compare sideways: it must be off, on, delta or ratio, and may go on with :by=elapsed, :by=METRIC or :by=none, and :order=change or :order=base' \
+ends 1 'Error: Invalid argument to command: compare sideways: it must be off, on, delta or ratio, and may go on with :by=elapsed, :by=METRIC or :by=none, :order=change or :order=base, and :parts=FILTER;FILTER' \
 	-compare sideways first.er second.er
 ends 1 'Error: fail_if has nothing to compare: load two experiments and say compare delta before it' first.er second.er -fail_if 'e.heapleakcnt > 5'
 for condition in 'e.heapleakcnt' 'e.heapleakcnt >' 'e.heapleakcnt > -5%' 'e.heapleakcnt < 5%' 'e.heapleakcnt > 5% more' 'ei.heapleakcnt > 5'; do

@@ -74,6 +74,14 @@ done
 if "$er_print" -import turns.feed -space_rules window=0 >out 2>err; then exit 1; fi
 grep -q 'window=MILLISECONDS' err out
 
+# Two phases side by side, in every list of metrics, and their difference graph.
+"$er_print" -printmode csv -import turns.feed -space_rules window=10 -compare 'delta:parts=PHASE==1; PHASE==2' -metrics e.samples:e.misses:name \
+	-functions -flamegraph phases.svg 2>err | tr -d '\r' | grep '^[0-9]' | cut -d, -f 1,2,4- >out
+diff out - <<'END'
+100,-20,1500,-1420,<Total>
+100,-20,1500,-1420,f
+END
+grep -q 'before: PHASE==1, after: PHASE==2' phases.svg
 # Eight threads go through four phases of 16 spaces by chance each, one phase after another, for 100 ms at a time.
 (echo '#er_print samples 1'
 echo 'isize 4'

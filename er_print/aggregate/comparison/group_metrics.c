@@ -113,7 +113,7 @@ double *group_metrics_sample_size(
 	sizes.squares = memory_new(metrics->table.count, sizeof *sizes.squares);
 	for (unsigned k = 0; k < sizeof sampled / sizeof *sampled; k++) {
 		sizes.kind = sampled[k];
-		event_filter_visit(data, sizes.kind, filter, add_batch, &sizes);
+		event_filter_visit_groups(data, sizes.kind, filter, add_batch, &sizes);
 	}
 	for (unsigned m = 0; m < metrics->table.count; m++)
 		sizes.squares[m] = sizes.sum[m] > 0 ? sizes.squares[m] / sizes.sum[m] : 0;

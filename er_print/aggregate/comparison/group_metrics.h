@@ -14,7 +14,7 @@ struct group_metrics {
 	unsigned own_count, groups; /* rows of each group, and how many groups */
 };
 /* `groups` of the table's rows, whose texts they share. By experiment, group_of says its group, from 1: cycles are as long as
-   they were in the experiments of the group. */
+   they were in the experiments of the group. group_of 0: the groups are not of experiments. */
 struct group_metrics group_metrics_create(
 	const struct metric_table *table, const struct data *data, const uint32_t *group_of, unsigned groups);
 void group_metrics_free(struct group_metrics *metrics);

@@ -18,6 +18,9 @@ struct filtering {
 	uint32_t *thread, *cpu, *stack;
 	bool *marks;
 	expression_column *columns; /* in which the expression is evaluated */
+	uint32_t group;             /* the one that is kept; 0: all */
+	bool each_part;             /* the visitor gets the events of each part */
+	expression_column **part_columns;
 };
 
 static void make_room(struct filtering *filtering, uint32_t count)
@@ -35,16 +38,20 @@ static void make_room(struct filtering *filtering, uint32_t count)
 		filtering->field[f] = memory_resize(filtering->field[f], count, sizeof *filtering->field[f]);
 }
 
-static void keep_by_expression(struct filtering *filtering, const struct data_batch *batch)
+/* Keeps those of the kept for which the expression is true. */
+static void keep_by_expression(struct filtering *filtering, const struct data_batch *batch,
+	const struct expression *expression, expression_column *columns)
 {
-	uint32_t kept = 0;
-	for (uint32_t first = 0; first < batch->count; first += EXPRESSION_CHUNK) {
+	uint32_t kept = 0, next = 0;
+	while (next < filtering->kept_count) {
+		uint32_t first = filtering->kept[next] / EXPRESSION_CHUNK * EXPRESSION_CHUNK;
 		uint32_t left = batch->count - first, count = left < EXPRESSION_CHUNK ? left : EXPRESSION_CHUNK;
-		const int64_t *value = expression_evaluate_in(
-			filtering->columns, filtering->filter->expression, (int)filtering->kind, batch, first, count);
-		for (uint32_t i = 0; i < count; i++) {
-			filtering->kept[kept] = first + i;
-			kept += value[i] != 0;
+		const int64_t *value =
+			expression_evaluate_in(columns, expression, (int)filtering->kind, batch, first, count);
+		for (; next < filtering->kept_count && filtering->kept[next] < first + count; next++) {
+			uint32_t event = filtering->kept[next];
+			filtering->kept[kept] = event;
+			kept += value[event - first] != 0;
 		}
 	}
 	filtering->kept_count = kept;
@@ -103,32 +110,43 @@ static void close_up(struct filtering *filtering, struct data_batch *batch)
 /* Finds the places of what is kept. */
 static void choose(struct filtering *filtering, const struct data_batch *whole)
 {
+	const struct event_filter *filter = filtering->filter;
 	make_room(filtering, whole->count);
-	uint32_t group = filtering->filter->group;
-	if (group && event_filter_group(filtering->filter, filtering->data, whole) != group) {
-		filtering->kept_count = 0;
+	uint32_t group = filtering->group;
+	filtering->kept_count = 0;
+	if (group && !filter->parts && event_filter_group(filter, filtering->data, whole) != group)
 		return;
-	}
-	if (filtering->filter->expression) {
-		keep_by_expression(filtering, whole);
-	} else {
-		filtering->kept_count = whole->count;
-		for (uint32_t i = 0; i < whole->count; i++)
-			filtering->kept[i] = i;
-	}
-	if (filtering->filter->selection && !selection_is_all(filtering->filter->selection))
+	filtering->kept_count = whole->count;
+	for (uint32_t i = 0; i < whole->count; i++)
+		filtering->kept[i] = i;
+	if (filter->expression)
+		keep_by_expression(filtering, whole, filter->expression, filtering->columns);
+	if (group && filter->parts)
+		keep_by_expression(filtering, whole, filter->parts[group - 1], filtering->part_columns[group - 1]);
+	if (filter->selection && !selection_is_all(filter->selection))
 		keep_selected(filtering, whole);
+}
+
+static void pass_on_kept(struct filtering *filtering, const struct data_batch *whole)
+{
+	choose(filtering, whole);
+	struct data_batch batch = *whole;
+	batch.group = filtering->filter->parts ? filtering->group : 0;
+	if (filtering->kept_count < whole->count)
+		close_up(filtering, &batch);
+	if (batch.count)
+		filtering->visitor(filtering->context, &batch);
 }
 
 static void filter_batch(void *context, const struct data_batch *whole)
 {
 	struct filtering *filtering = context;
-	choose(filtering, whole);
-	struct data_batch batch = *whole;
-	if (filtering->kept_count < whole->count)
-		close_up(filtering, &batch);
-	if (batch.count)
-		filtering->visitor(filtering->context, &batch);
+	for (unsigned part = 0; filtering->each_part && part < filtering->filter->part_count; part++) {
+		filtering->group = part + 1;
+		pass_on_kept(filtering, whole);
+	}
+	if (!filtering->each_part)
+		pass_on_kept(filtering, whole);
 }
 
 static void mark_batch(void *context, const struct data_batch *batch)
@@ -155,15 +173,24 @@ static bool keeps_all(const struct event_filter *filter)
 
 static struct filtering filtering_of(const struct data *data, enum kind kind, const struct event_filter *filter)
 {
-	return (struct filtering){.data = data,
-		.kind = kind,
-		.filter = filter,
-		.columns = filter && filter->expression ? expression_columns(filter->expression) : 0};
+	struct filtering filtering = {.data = data, .kind = kind, .filter = filter};
+	if (!filter)
+		return filtering;
+	filtering.group = filter->group;
+	filtering.columns = filter->expression ? expression_columns(filter->expression) : 0;
+	if (filter->part_count)
+		filtering.part_columns = memory_new(filter->part_count, sizeof *filtering.part_columns);
+	for (unsigned part = 0; part < filter->part_count; part++)
+		filtering.part_columns[part] = expression_columns(filter->parts[part]);
+	return filtering;
 }
 
 static void let_go(struct filtering *filtering)
 {
 	free(filtering->columns);
+	for (unsigned part = 0; filtering->part_columns && part < filtering->filter->part_count; part++)
+		free(filtering->part_columns[part]);
+	free(filtering->part_columns);
 	free(filtering->kept);
 	free(filtering->marks);
 	free(filtering->time);
@@ -174,25 +201,44 @@ static void let_go(struct filtering *filtering)
 		free(filtering->field[f]);
 }
 
-void event_filter_visit(
-	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context)
+/* Whether a visitor that tells groups apart gets the events of each part. */
+static bool tells_parts(const struct event_filter *filter)
+{
+	return filter && filter->parts && !filter->group;
+}
+
+static void visit(struct data *data, enum kind kind, const struct event_filter *filter, bool each_part,
+	data_visitor *visitor, void *context)
 {
 	/* The common case, no filter at all, costs nothing. */
-	if (keeps_all(filter)) {
+	if (keeps_all(filter) && !each_part) {
 		data_visit(data, kind, visitor, context);
 		return;
 	}
 	struct filtering filtering = filtering_of(data, kind, filter);
+	filtering.each_part = each_part;
 	filtering.visitor = visitor;
 	filtering.context = context;
 	data_visit(data, kind, filter_batch, &filtering);
 	let_go(&filtering);
 }
 
-void event_filter_visit_apart(struct data *data, enum kind kind, const struct event_filter *filter,
+void event_filter_visit(
+	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context)
+{
+	visit(data, kind, filter, false, visitor, context);
+}
+
+void event_filter_visit_groups(
+	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context)
+{
+	visit(data, kind, filter, tells_parts(filter), visitor, context);
+}
+
+void event_filter_visit_groups_apart(struct data *data, enum kind kind, const struct event_filter *filter,
 	data_visitor *visitor, void *const *contexts)
 {
-	if (keeps_all(filter)) {
+	if (keeps_all(filter) && !tells_parts(filter)) {
 		data_visit_apart(data, kind, visitor, contexts);
 		return;
 	}
@@ -201,6 +247,7 @@ void event_filter_visit_apart(struct data *data, enum kind kind, const struct ev
 	void **own = memory_new(workers, sizeof *own);
 	for (unsigned w = 0; w < workers; w++) {
 		filterings[w] = filtering_of(data, kind, filter);
+		filterings[w].each_part = tells_parts(filter);
 		filterings[w].visitor = visitor;
 		filterings[w].context = contexts[w];
 		own[w] = &filterings[w];

@@ -14,18 +14,25 @@ struct event_filter {
 	struct kernel_threads threads; /* read where LWPs are selected */
 	struct resolver *resolver;     /* for metrics that ask what a stack's functions are; 0: they are zero */
 	const uint32_t *groups;        /* by experiment: its group, from 1; 0: they are not told apart */
-	uint32_t group;                /* only events of this group are kept; 0: of all */
+	/* The groups are the events for which one of these, prepared, is true: an event may be of several, or of none.
+	   0: they are groups of experiments. */
+	struct expression *const *parts;
+	unsigned part_count;
+	uint32_t group; /* only events of this group are kept; 0: of all */
 };
-/* The group of the experiment that a batch is of; 0: not told apart. */
+/* The group of the events of a batch that a visitor got; 0: not told apart. */
 static inline uint32_t event_filter_group(
 	const struct event_filter *filter, const struct data *data, const struct data_batch *batch)
 {
-	return filter && filter->groups ? filter->groups[batch->experiment - data->experiments] : 0;
+	if (batch->group || !filter || filter->parts)
+		return batch->group;
+	return filter->groups ? filter->groups[batch->experiment - data->experiments] : 0;
 }
 /* Whether a filter (0: one that keeps all) keeps events of this experiment, as far as its group goes. */
 static inline bool event_filter_has_group(const struct event_filter *filter, uint32_t experiment)
 {
-	return !filter || !filter->group || !filter->groups || filter->groups[experiment] == filter->group;
+	return !filter || !filter->group || filter->parts || !filter->groups ||
+	       filter->groups[experiment] == filter->group;
 }
 /* A filter (0: one that keeps all) that keeps those of a group only (0: as it is); valid as long as the filter is. */
 static inline struct event_filter event_filter_of_group(const struct event_filter *filter, uint32_t group)
@@ -37,8 +44,11 @@ static inline struct event_filter event_filter_of_group(const struct event_filte
 /* Visits as data_visit does, the events that the filter keeps only; filter 0: all. */
 void event_filter_visit(
 	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context);
-/* Visits those events as data_visit_apart does: the contexts are by worker. */
-void event_filter_visit_apart(struct data *data, enum kind kind, const struct event_filter *filter,
+/* Visits so for visitors that ask event_filter_group(): they get the events of each group, those of several as often. */
+void event_filter_visit_groups(
+	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context);
+/* Visits as that does, as data_visit_apart does: the contexts are by worker. */
+void event_filter_visit_groups_apart(struct data *data, enum kind kind, const struct event_filter *filter,
 	data_visitor *visitor, void *const *contexts);
 /* Visits all events as data_visit_in_time does; kept[i] says whether the filter keeps the i-th of the batch, kept 0: all.
    For what needs to see the other events as well, like a block's release. */

@@ -201,22 +201,23 @@ static bool comparison_has_metric(struct session *session, const struct comparis
 
 bool command_compare(struct session *session, unsigned argc, char **argv)
 {
-	char text[128];
 	struct error error;
 	struct comparison comparison = {0};
 	if (!argc) {
-		comparison_text(&session->comparison, text, sizeof text);
-		fprintf(session_said(session), "Compare: %s\n", text);
+		FILE *out = session_said(session);
+		fprintf(out, "Compare: ");
+		comparison_write(&session->comparison, out);
+		fprintf(out, "\n");
 		return true;
 	}
-	if (!comparison_parse(&comparison, argv[0], &error))
+	if (!comparison_parse(&comparison, argv[0], index_object_text, &session->index_objects, &error))
 		return session_error(session, "%s", error.text);
 	if (!session->quiet && !comparison_has_metric(session, &comparison)) {
 		comparison_free(&comparison);
 		return false;
 	}
 	session_set_comparison(session, &comparison);
-	if (!session->quiet && comparison.mode != COMPARE_OFF && session->group_count < 2)
+	if (!session->quiet && comparison.mode != COMPARE_OFF && session_groups(session) < 2)
 		session_warning(
 			session, "compare: there is but one experiment or group, and nothing to compare it with");
 	return true;

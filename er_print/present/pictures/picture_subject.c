@@ -49,7 +49,7 @@ static bool find_mean(struct session *session, struct picture_subject *subject)
 	subject->experiments = is_process;
 	for (uint32_t e = 0; e < data->experiment_count && !is_process; e++)
 		subject->experiments += data->experiments[e].founder == e && session_shows_experiment(session, e) &&
-					(!subject->group || session->groups[e] == subject->group);
+					session_group_has(session, subject->group, e);
 	setting->mean_of = setting->mean ? subject->experiments : 0;
 	if (setting->mean_of > 1 && (picture_subject_is_difference(subject) || subject->chart))
 		return session_error(session, "picture experiments=mean: %s has no mean",

@@ -22,6 +22,52 @@ static bool is_word(const char *text, size_t length, const char *word)
 	return length == strlen(word) && !strncasecmp(text, word, length);
 }
 
+/* The length of a filter that may end at a ';' outside of texts in quotes. */
+static size_t length_of_part(const char *text)
+{
+	size_t length = 0;
+	for (bool quoted = false; text[length] && (quoted || text[length] != ';'); length++)
+		quoted ^= text[length] == '"';
+	return length;
+}
+
+static void add_part(struct comparison *read, const char *text, size_t length, struct expression *expression)
+{
+	unsigned count = ++read->part_count;
+	read->parts = memory_resize(read->parts, count, sizeof *read->parts);
+	read->part_text = memory_resize(read->part_text, count, sizeof *read->part_text);
+	read->parts[count - 1] = expression;
+	read->part_text[count - 1] = strndup(text, length);
+}
+
+/* All that follows "parts=". */
+static bool read_parts(struct comparison *read, const char *text, expression_definition *definition,
+	const void *context, struct error *error)
+{
+	static const char blanks[] = " \t\r\n";
+	for (const char *at = text; at; at = *at ? at + 1 : 0) {
+		at += strspn(at, blanks);
+		size_t whole = length_of_part(at), length = whole;
+		while (length && strchr(blanks, at[length - 1]))
+			length--;
+		if (!length)
+			return error_set(error, "compare parts=%s: a filter is missing before or after ';'", text);
+		char *own = strndup(at, length);
+		struct expression *expression = expression_parse(own, definition, context, error);
+		free(own);
+		if (!expression)
+			return false;
+		add_part(read, at, length, expression);
+		at += whole;
+	}
+	if (read->part_count < 2)
+		return error_set(
+			error, "compare parts=%s: there must be two filters or more, with ';' between them", text);
+	if (read->by_elapsed)
+		return error_set(error, "compare by=elapsed: parts of experiments have no elapsed time; name a metric");
+	return true;
+}
+
 /* One of the words after the mode. */
 static bool read_option(struct comparison *read, const char *text, size_t length)
 {
@@ -39,8 +85,10 @@ static bool read_option(struct comparison *read, const char *text, size_t length
 	return true;
 }
 
-bool comparison_parse(struct comparison *comparison, const char *text, struct error *error)
+bool comparison_parse(struct comparison *comparison, const char *text, expression_definition *definition,
+	const void *context, struct error *error)
 {
+	static const char parts[] = "parts=";
 	struct comparison read = {.mode = COMPARE_MODE_COUNT};
 	size_t length = strcspn(text, ":");
 	for (unsigned mode = 0; mode < COMPARE_MODE_COUNT; mode++)
@@ -49,14 +97,20 @@ bool comparison_parse(struct comparison *comparison, const char *text, struct er
 	bool good = read.mode < COMPARE_MODE_COUNT;
 	for (const char *at = text + length; good && *at; at += length) {
 		length = strcspn(++at, ":");
+		if (!strncasecmp(at, parts, strlen(parts))) {
+			if (read_parts(&read, at + strlen(parts), definition, context, error))
+				break;
+			comparison_free(&read);
+			return false;
+		}
 		good = read_option(&read, at, length);
 	}
 	if (!good) {
-		free(read.by_metric);
+		comparison_free(&read);
 		return error_set(error,
 			"Invalid argument to command: compare %s: it must be off, on, delta or ratio, and may go on "
-			"with "
-			":by=elapsed, :by=METRIC or :by=none, and :order=change or :order=base",
+			"with :by=elapsed, :by=METRIC or :by=none, :order=change or :order=base, and "
+			":parts=FILTER;FILTER",
 			text);
 	}
 	comparison_free(comparison);
@@ -64,11 +118,13 @@ bool comparison_parse(struct comparison *comparison, const char *text, struct er
 	return true;
 }
 
-void comparison_text(const struct comparison *comparison, char *text, size_t size)
+void comparison_write(const struct comparison *comparison, FILE *out)
 {
 	const char *by = comparison->by_elapsed ? "elapsed" : comparison->by_metric;
-	snprintf(text, size, "%s%s%s%s", compare_mode_name(comparison->mode), by ? ":by=" : "", by ? by : "",
+	fprintf(out, "%s%s%s%s", compare_mode_name(comparison->mode), by ? ":by=" : "", by ? by : "",
 		comparison->by_change ? ":order=change" : "");
+	for (unsigned part = 0; part < comparison->part_count; part++)
+		fprintf(out, "%s%s", part ? "; " : ":parts=", comparison->part_text[part]);
 }
 
 void comparison_forget(struct comparison *comparison)
@@ -82,29 +138,43 @@ void comparison_forget(struct comparison *comparison)
 void comparison_free(struct comparison *comparison)
 {
 	comparison_forget(comparison);
+	for (unsigned part = 0; part < comparison->part_count; part++) {
+		expression_free(comparison->parts[part]);
+		free(comparison->part_text[part]);
+	}
+	free(comparison->parts);
+	free(comparison->part_text);
 	free(comparison->by_metric);
 	*comparison = (struct comparison){0};
 }
 
 unsigned session_groups(const struct session *session)
 {
-	bool apart = session->comparison.mode != COMPARE_OFF && !session->only_group;
-	return apart && session->group_count > 1 ? session->group_count : 1;
+	const struct comparison *comparison = &session->comparison;
+	unsigned groups = comparison->part_count ? comparison->part_count : session->group_count;
+	bool apart = comparison->mode != COMPARE_OFF && !session->only_group;
+	return apart && groups > 1 ? groups : 1;
+}
+
+bool session_group_has(const struct session *session, uint32_t group, uint32_t experiment)
+{
+	return !group || session->comparison.part_count || session->groups[experiment] == group;
 }
 
 bool session_shows_experiment(const struct session *session, uint32_t experiment)
 {
-	return !session->only_group || session->groups[experiment] == session->only_group;
+	return session_group_has(session, session->only_group, experiment);
 }
 
 const struct metric_table *session_sum_table(struct session *session)
 {
 	struct group_metrics *metrics = &session->comparison.metrics;
+	const uint32_t *group_of = session->comparison.part_count ? 0 : session->groups;
 	if (session_groups(session) == 1)
 		return session_table(session);
 	if (!metrics->table.count)
-		*metrics = group_metrics_create(
-			session_table(session), session->data, session->groups, session_groups(session));
+		*metrics =
+			group_metrics_create(session_table(session), session->data, group_of, session_groups(session));
 	return &metrics->table;
 }
 
@@ -127,6 +197,8 @@ static const char *group_path(const struct session *session, unsigned group)
 
 const char *session_group_name(const struct session *session, unsigned group)
 {
+	if (session->comparison.part_count)
+		return session->comparison.part_text[group];
 	const char *path = group_path(session, group), *name = base_name(path);
 	for (unsigned other = 0; other < session->group_count; other++)
 		if (other != group && !strcmp(base_name(group_path(session, other)), name))

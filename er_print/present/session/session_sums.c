@@ -51,7 +51,7 @@ void session_prepare(struct session *session, struct expression *expression)
 		.mode = session->view_mode,
 		.group = session->groups,
 		.space_times = space_times_of,
-		.compared = session_groups(session) > 1,
+		.compared = session_groups(session) > 1 && !session->comparison.part_count,
 		.function_name = filter_name,
 		.line_name = filter_line_name,
 		.data_name = filter_data_name,
@@ -63,6 +63,8 @@ void session_prepare(struct session *session, struct expression *expression)
 
 const struct event_filter *session_filter(struct session *session)
 {
+	bool compared = session->comparison.mode != COMPARE_OFF;
+	unsigned parts = compared ? session->comparison.part_count : 0;
 	place_ticks(session);
 	if (!session->filter_prepared) {
 		session->filter.selection = &session->selection;
@@ -70,11 +72,15 @@ const struct event_filter *session_filter(struct session *session)
 			kernel_threads_read(&session->filter.threads, session->data);
 		if (session->filter.expression)
 			session_prepare(session, session->filter.expression);
+		for (unsigned part = 0; part < parts; part++)
+			session_prepare(session, session->comparison.parts[part]);
 	}
 	session->filter_prepared = true;
 	session->filter.resolver = session->resolver;
 	session->filter.groups = session->groups;
 	session->filter.group = session->only_group;
+	session->filter.parts = parts ? session->comparison.parts : 0;
+	session->filter.part_count = parts;
 	return &session->filter;
 }
 
@@ -277,10 +283,15 @@ void session_set_comparison(struct session *session, const struct comparison *co
 	session->comparison = *comparison;
 }
 
+static bool has_filters(const struct session *session)
+{
+	return session->filter.expression || session->comparison.part_count;
+}
+
 void session_set_view_mode(struct session *session, enum view_mode mode)
 {
 	/* A filter may speak of stacks as they are shown. */
-	if (mode != session->view_mode && session->filter.expression)
+	if (mode != session->view_mode && has_filters(session))
 		session_forget_sums(session);
 	else if (mode != session->view_mode)
 		session_forget_tree(session);
@@ -291,7 +302,7 @@ void session_set_names(struct session *session, enum name_style style, bool sona
 {
 	session->name_style = style;
 	session->soname = soname;
-	if (session->filter.expression)
+	if (has_filters(session))
 		session_forget_sums(session);
 	if (session->tree)
 		tell_names_apart(session);
