@@ -77,7 +77,7 @@ $(call sees,collect/experiment,collect/options,collect/experiment)
 $(call sees,collect/target,collect/experiment,collect/target)
 $(call sees,collect,collect/target,collect)
 # The layers of er_print, and in the last one its rooms, see those above them here. The rooms of `aggregate` see each other.
-# A room of `views` sees itself and no other room of them.
+# A room of `views` sees itself and no other room of them; the pictures see the views of code spaces.
 P := er_print/present
 $(call sees,er_print/load,$(F)/read,er_print/load)
 $(call sees,er_print/load/import,er_print/load,er_print/load/import)
@@ -90,7 +90,7 @@ $(call sees,$(P)/views,$(P)/session,$(P) $(P)/views)
 VIEWS := $(filter-out $(P)/views,$(call rooms,$(P)/views))
 $(foreach view,$(VIEWS),$(call sees,$(view),$(P)/views,$(view)))
 $(call sees,$(P)/export,$(P)/views,$(P)/export)
-$(call sees,$(P)/pictures,$(P)/views,$(P)/pictures)
+$(call sees,$(P)/pictures,$(P)/views,$(P)/pictures $(P)/views/spaces)
 $(call sees,$(P)/commands,$(P)/views,$(P)/commands)
 $(call sees,$(P),$(P)/commands,$(VIEWS) $(P)/export $(P)/pictures)
 # Headers of the libraries, where they are not the system's: only for what may link them.

@@ -4,15 +4,16 @@
 #include "clock_pieces.h"
 #include "search.h"
 #include "storage.h"
+#include "time_chart_growth.h"
 
 #include <stdlib.h>
 
 struct drawing {
 	struct time_chart *chart;
+	struct time_chart_growth growth; /* of the chart */
 	const struct metric *row;
-	struct event_path path; /* of the event in hand, as the chart has it */
-	double length;          /* of a unit of a sample's value, in ns; 0: events are not samples */
-	size_t node_capacity, sum_capacity, start_capacity;
+	struct event_path path;     /* of the event in hand, as the chart has it */
+	double length;              /* of a unit of a sample's value, in ns; 0: events are not samples */
 	uint32_t *open, open_count; /* nodes of the chart that end where the event before did, below the lane's */
 	uint32_t lane;              /* node of the present one; 0: no event of its thread was drawn */
 	uint64_t at;                /* where the event before ended */
@@ -41,28 +42,9 @@ static double median_length(const struct metric_events *events)
 	return median;
 }
 
-static uint32_t add_node(struct drawing *drawing, uint32_t parent, const struct path_node *like, uint64_t start)
-{
-	struct path_tree *tree = drawing->chart->tree;
-	uint32_t function = like->frame.function;
-	memory_reserve(tree->nodes, tree->count, drawing->node_capacity);
-	memory_reserve(*tree->exclusive, tree->count, drawing->sum_capacity);
-	memory_reserve(drawing->chart->starts, tree->count, drawing->start_capacity);
-	tree->nodes[tree->count] = (struct path_node){.parent = parent,
-		.heuristic = like->heuristic,
-		.frame = {
-			.function = function, .own = function, .address = NO_ADDRESS, .inlined = like->frame.inlined}};
-	tree->exclusive[0][tree->count] = 0;
-	drawing->chart->starts[tree->count] = start;
-	return tree->count++;
-}
-
 static void begin_lane(struct drawing *drawing, const struct metric_event *event, uint64_t start)
 {
-	struct time_chart *chart = drawing->chart;
-	chart->lanes = memory_room(chart->lanes, chart->lane_count, sizeof *chart->lanes);
-	drawing->lane = add_node(drawing, 0, &drawing->path.from->nodes[0], start);
-	chart->lanes[chart->lane_count++] = (struct time_lane){event->experiment, event->thread, drawing->lane};
+	drawing->lane = time_chart_add_lane(&drawing->growth, event->experiment, event->thread, start);
 	drawing->open_count = 0;
 	drawing->at = start;
 }
@@ -90,8 +72,8 @@ static void draw(struct drawing *drawing, uint64_t begin, uint64_t end)
 	tree->exclusive[0][shared ? drawing->open[shared - 1] : drawing->lane] += gap;
 	for (drawing->open_count = shared; drawing->open_count < drawing->path.count; drawing->open_count++) {
 		uint32_t parent = drawing->open_count ? drawing->open[drawing->open_count - 1] : drawing->lane;
-		drawing->open[drawing->open_count] = add_node(
-			drawing, parent, &drawing->path.from->nodes[drawing->path.nodes[drawing->open_count]], begin);
+		drawing->open[drawing->open_count] = time_chart_add(&drawing->growth, parent,
+			&drawing->path.from->nodes[drawing->path.nodes[drawing->open_count]], begin);
 	}
 	uint32_t leaf = drawing->open_count ? drawing->open[drawing->open_count - 1] : drawing->lane;
 	tree->exclusive[0][leaf] += end - begin;
@@ -165,27 +147,21 @@ static void move_to_edge(const struct drawing *drawing)
 	chart->width -= first;
 }
 
-static void choose_unit(struct drawing *drawing, const struct metric_events *events)
+static void begin_chart(struct drawing *drawing, const struct metric_events *events)
 {
-	struct time_chart *chart = drawing->chart;
-	bool clock = drawing->row->kind == KIND_CLOCK, counter = drawing->row->kind == KIND_OVERFLOW;
-	drawing->length = clock ? 1 : counter ? median_length(events) : 0;
-	chart->row = *drawing->row;
-	chart->timed = drawing->row->unit == METRIC_NANOSECONDS || drawing->length > 0;
-	if (chart->timed)
-		chart->row.unit = METRIC_NANOSECONDS;
-	chart->table = (struct metric_table){&chart->row, 1};
+	const struct metric *row = drawing->row;
+	drawing->length = row->kind == KIND_CLOCK ? 1 : row->kind == KIND_OVERFLOW ? median_length(events) : 0;
+	drawing->growth = time_chart_growth_begin(row, row->unit == METRIC_NANOSECONDS || drawing->length > 0);
+	drawing->chart = drawing->growth.chart;
 }
 
 struct time_chart *time_chart_create(const struct metric_events *events, const struct metric *row,
 	const struct path_tree *tree, const struct path_shape *shape)
 {
-	struct time_chart *chart = memory_new(1, sizeof *chart);
-	struct drawing drawing = {.chart = chart, .row = row, .path = event_path_begin(tree, shape)};
-	choose_unit(&drawing, events);
-	chart->tree = path_tree_create(&chart->table);
+	struct drawing drawing = {.row = row, .path = event_path_begin(tree, shape)};
+	begin_chart(&drawing, events);
+	struct time_chart *chart = drawing.chart;
 	drawing.open = memory_new((size_t)tree->depth + 1, sizeof *drawing.open);
-	add_node(&drawing, 0, &tree->nodes[0], 0);
 	bool divided = metric_is_elapsed(row);
 	struct metric_events pieces = divided ? clock_pieces(events, tree, &chart->covered) : *events;
 	draw_events(&drawing, &pieces);

@@ -28,6 +28,7 @@ declare -A header=([experiment-format/base]=text.h [experiment-format]=kinds.h [
 	[$present/commands]=script.h
 	[$present/views/code]=source_target.h [$present/views/run]=clock_facts.h
 	[$present/views/heap]=heap_view.h [$present/views/io]=io_view.h [$present/views/mpi]=mpi_total_columns.h
+	[$present/views/spaces]=space_report.h
 	[collect/base]=message.h [collect/counters]=counters.h [collect/options]=options.h [collect/experiment]=create.h
 	[collect/target]=run.h [collect]=finish.h
 	[libcollector/base]=pages.h [libcollector/process]=collector.h [libcollector/stacks]=capture.h
@@ -49,12 +50,12 @@ each_sees()
 each_sees "" experiment-format/base experiment-format experiment-format/read \
 	er_print/{load,resolve,aggregate} $present/{print,session,views,export}
 each_sees "${sees[experiment-format/read]} experiment-format/read experiment-format/write" collect/{base,counters,options,experiment,target} collect
-# A view sees what lies below the views and no other view; the commands see neither the views' folders nor the exports nor the pictures.
+# A view sees what lies below the views and no other view, the pictures see the views of code spaces; the commands see neither the views' folders nor the exports nor the pictures.
 for room in "$present"/views/*/ $present/commands; do
 	sees[${room%/}]="${sees[$present/views]} $present/views"
 done
 sees[$present/export]="${sees[$present/views]} $present/views"
-sees[$present/pictures]=${sees[$present/export]}
+sees[$present/pictures]="${sees[$present/export]} $present/views/spaces"
 # libcollector's, from the bottom to the top. A kind sees what lies below the kinds, and nobody sees a kind.
 collector=(base process stacks code target)
 kinds=(libcollector/kinds/*/)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands that draw the call tree's inclusive values of the sort metric: flamegraph, icicle, flamechart and sandwich. */
+/* The commands that draw the call tree's inclusive values of the sort metric: flamegraph, icicle, flamechart and sandwich; and spacechart. */
+#include "chart_subject.h"
 #include "choose_function.h"
 #include "command_functions.h"
 #include "commands_title.h"
@@ -69,7 +70,8 @@ static const struct {
 } shapes[SHAPE_COUNT] = {[SHAPE_FLAMEGRAPH] = {"flamegraph", "Flame Graph", "Flame graph", false},
 	[SHAPE_ICICLE] = {"icicle", "Icicle Graph", "Icicle graph", true},
 	[SHAPE_FLAMECHART] = {"flamechart", "Flame Chart", "Flame chart", true},
-	[SHAPE_SANDWICH] = {"sandwich", "Sandwich Graph", "Sandwich graph", true}};
+	[SHAPE_SANDWICH] = {"sandwich", "Sandwich Graph", "Sandwich graph", true},
+	[SHAPE_SPACECHART] = {"spacechart", "Phases and Code Spaces", "Chart of spaces", true}};
 
 /* The picture that a command asks for. */
 struct request {
@@ -85,13 +87,15 @@ struct request {
 static void set_title(struct session *session, const struct picture_subject *subject, enum picture_shape shape,
 	struct table *texts, struct flamegraph_options *options)
 {
-	const char *kind = picture_kind(&subject->tree->metrics->rows[subject->metric]);
+	const char *kind = subject->spaces ? 0 : picture_kind(&subject->tree->metrics->rows[subject->metric]);
 	options->title = session->picture.title;
 	if (options->title)
 		return;
 	options->titled = table_text(texts, "%s%s: %s", picture_subject_is_difference(subject) ? "Differential " : "",
 		shapes[shape].title, commands_title(session, texts));
 	options->title = kind ? table_text(texts, "%s %s", kind, options->titled) : options->titled;
+	if (subject->spaces)
+		options->titled = 0;
 }
 
 static bool draw_subject(
@@ -99,13 +103,16 @@ static bool draw_subject(
 {
 	struct table texts = {0};
 	struct naming naming = {session, &texts};
-	const struct picture_setting *setting = &session->picture;
-	struct flamegraph_options options = {.setting = setting,
+	struct space_naming space_naming = {subject->spaces, &texts};
+	struct picture_setting setting = session->picture;
+	if (subject->spaces && setting.palette == PALETTE_warm)
+		setting.palette = PALETTE_object;
+	struct flamegraph_options options = {.setting = &setting,
 		.icicle = shapes[request->shape].icicle,
 		.threshold = session->tree_setting.threshold,
 		.depth = session->tree_setting.depth,
 		.scale = subject->scale,
-		.naming = {function_name, function_mark, &naming},
+		.naming = {.name = function_name, .mark = function_mark, .context = &naming},
 		.metrics = subject->metrics,
 		.metric_count = subject->metric_count,
 		.sides = subject->sides,
@@ -115,6 +122,8 @@ static bool draw_subject(
 		.chart = subject->chart,
 		.callees = subject->callees,
 		.whole = subject->whole};
+	if (subject->spaces)
+		options.naming = space_subject_naming(&space_naming);
 	set_title(session, subject, request->shape, &texts, &options);
 	if (is_page(path) && !subject->chart && !subject->sides)
 		options.functions = session_functions(session);
@@ -225,6 +234,11 @@ bool command_icicle(struct session *session, unsigned argc, char **argv)
 bool command_flamechart(struct session *session, unsigned argc, char **argv)
 {
 	return draw(session, argc, argv, SHAPE_FLAMECHART);
+}
+
+bool command_spacechart(struct session *session, unsigned argc, char **argv)
+{
+	return draw(session, argc, argv, SHAPE_SPACECHART);
 }
 
 bool command_sandwich(struct session *session, unsigned argc, char **argv)

@@ -9,6 +9,7 @@
 
 struct ordering {
 	struct picture_function *functions;
+	const struct picture_naming *naming;
 	struct resolver *resolver;
 };
 
@@ -19,8 +20,8 @@ static int alphabetical(const void *left, const void *right, void *context)
 	uint32_t first = *(const uint32_t *)left, second = *(const uint32_t *)right;
 	const struct picture_function *a = &ordering->functions[first], *b = &ordering->functions[second];
 	int order = strcmp(a->name, b->name) ?: strcmp(a->object_name, b->object_name) ?: strcmp(a->file_name, b->file_name);
-	if (order)
-		return order;
+	if (order || ordering->naming->unresolved)
+		return order ?: COMPARE(first, second);
 	uint64_t start = resolver_function(ordering->resolver, first)->start;
 	return COMPARE(start, resolver_function(ordering->resolver, second)->start) ?: COMPARE(first, second);
 }
@@ -38,8 +39,9 @@ static uint32_t name_functions(const struct path_tree *tree, struct resolver *re
 		listed[count++] = function;
 		known->name = naming->name(naming->context, function);
 		known->mark = frame_mark_of(known->name, &known->length);
-		known->object_name = resolver_object_name(resolver, resolver_function(resolver, function)->object);
-		known->file_name = resolver_file(resolver, resolver_function(resolver, function)->file);
+		const struct function *resolved = naming->unresolved ? 0 : resolver_function(resolver, function);
+		known->object_name = resolved ? resolver_object_name(resolver, resolved->object) : known->name;
+		known->file_name = resolved ? resolver_file(resolver, resolved->file) : "";
 		if (known->mark == MARK_NONE && naming->mark)
 			known->mark = naming->mark(naming->context, function);
 	}
@@ -85,7 +87,7 @@ struct picture_function *picture_functions(
 	uint32_t *listed = memory_new((size_t)last + 1, sizeof *listed);
 	uint32_t count = name_functions(tree, resolver, naming, functions, listed);
 	colour_objects(functions, listed, count);
-	struct ordering ordering = {functions, resolver};
+	struct ordering ordering = {functions, naming, resolver};
 	qsort_r(listed, count, sizeof *listed, alphabetical, &ordering);
 	for (uint32_t i = 0; i < count; i++)
 		functions[listed[i]].rank = i;

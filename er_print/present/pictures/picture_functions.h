@@ -13,6 +13,8 @@ struct picture_naming {
 	const char *(*name)(const void *context, uint32_t function);
 	/* Tells what is known of the function besides its name; 0: nothing is. */
 	enum frame_mark (*mark)(const void *context, uint32_t function);
+	/* Numbers of the tree are no functions of the resolver's, and the palette `object` has a colour for each. */
+	bool unresolved;
 	const void *context;
 };
 struct picture_function {

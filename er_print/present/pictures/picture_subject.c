@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds and names the subject of a picture. */
 #include "picture_subject.h"
+#include "chart_subject.h"
 #include "flamegraph.h"
-#include "mpi_names.h"
 #include "picture_value.h"
 #include "storage.h"
 #include "tree_by_time.h"
@@ -13,9 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Frames of a chart that a browser can still show. */
-enum { SVG_FRAMES_MOST = 1000000, PAGE_FRAMES_MOST = 4000000 };
 
 /* Whether the sort metric can be drawn, and the metric of the scale is there. */
 static bool choose_metrics(struct session *session, struct picture_subject *subject)
@@ -53,7 +50,9 @@ static bool find_mean(struct session *session, struct picture_subject *subject)
 	setting->mean_of = setting->mean ? subject->experiments : 0;
 	if (setting->mean_of > 1 && (picture_subject_is_difference(subject) || subject->chart))
 		return session_error(session, "picture experiments=mean: %s has no mean",
-			subject->chart ? "a flame chart" : "the picture of a difference");
+			subject->spaces  ? "a chart"
+			: subject->chart ? "a flame chart"
+					 : "the picture of a difference");
 	return true;
 }
 
@@ -156,33 +155,6 @@ static void find_group(struct session *session, bool page, struct picture_subjec
 	subject->metric = subject->scale = DIFFERENCE_DRAWN;
 }
 
-/* The chart is of the sort metric, whose events it has in a row of its own. */
-static bool find_chart(struct session *session, bool page, struct picture_subject *subject)
-{
-	const struct path_shape shape = {session->picture.joined, session->tree_setting.bottom_up};
-	const struct metric_table *table = session_table(session);
-	const struct metric *row = &table->rows[subject->metric];
-	struct error error = {""};
-	enum picture_palette palette = session->picture.palette;
-	if (palette == PALETTE_exclusive || palette == PALETTE_inclusive)
-		return session_error(session, "%s has no colours by a metric: choose another palette than %s",
-			session->command, picture_palette_name(palette));
-	if (!flamegraph_has_total(session_tree(session), subject->metric, &error))
-		return session_error(session, "%s", error.text);
-	struct metric_events events =
-		metric_events_read(session->data, table, subject->metric, session_filter(session));
-	subject->chart = time_chart_create(&events, row, session_tree(session), &shape);
-	time_chart_thin_out(subject->chart, page ? PAGE_FRAMES_MOST : SVG_FRAMES_MOST);
-	for (size_t i = 0; i < events.count; i++)
-		subject->total += events.all[i].value;
-	free(events.all);
-	subject->tree = subject->chart->tree;
-	subject->metric = subject->scale = 0;
-	subject->metrics = memory_new(1, sizeof *subject->metrics);
-	subject->metric_count = 1;
-	return find_mean(session, subject);
-}
-
 static void find_metrics(struct picture_subject *subject)
 {
 	if (subject->sides)
@@ -201,10 +173,12 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 {
 	struct error error = {""};
 	*subject = (struct picture_subject){0};
+	if (shape == SHAPE_SPACECHART)
+		return space_subject_find(session, page, subject) && find_mean(session, subject);
 	if ((shape != SHAPE_FLAMECHART && !can_compare(session)) || !choose_metrics(session, subject))
 		return false;
 	if (shape == SHAPE_FLAMECHART)
-		return find_chart(session, page, subject);
+		return chart_subject_find(session, page, subject) && find_mean(session, subject);
 	find_tree(session, page, subject);
 	unsigned metric = subject->metric;
 	if (session_groups(session) > 1)
@@ -273,6 +247,7 @@ void picture_subject_free(struct picture_subject *subject)
 {
 	difference_tree_free(subject->difference);
 	time_chart_free(subject->chart);
+	space_subject_free(subject->spaces);
 	path_tree_free(subject->owned);
 	free(subject->metrics);
 	free(subject->sides);
@@ -323,24 +298,6 @@ static const char *difference_total(
 	return first > 0 ? table_text(texts, "%s, %+.2f%%", text, 100 * change / first) : text;
 }
 
-/* ", 2 threads, by time", and how many events it lacks. */
-static const char *chart_facts(const struct picture_subject *subject, struct table *texts)
-{
-	const struct time_chart *chart = subject->chart;
-	char covered[PICTURE_VALUE_MAX];
-	if (!chart)
-		return "";
-	const char *text = table_text(texts, ", %u %s, %s", chart->lane_count,
-		chart->lane_count == 1 ? "thread" : "threads", chart->timed ? "by time" : "in the order of time");
-	if (chart->thinned)
-		text = table_text(texts, "%s, %s shorter frames left out", text,
-			picture_value(covered, METRIC_COUNT, chart->thinned));
-	if (!chart->covered)
-		return text;
-	return table_text(texts, "%s, %s %s within others not drawn", text,
-		picture_value(covered, METRIC_COUNT, chart->covered), chart->covered == 1 ? "event" : "events");
-}
-
 /* " around bar, 55.56% of 9,000" */
 static const char *around_facts(struct session *session, const struct picture_subject *subject, struct table *texts)
 {
@@ -354,31 +311,13 @@ static const char *around_facts(struct session *session, const struct picture_su
 		picture_total(whole, &session->picture, &tree->metrics->rows[subject->metric], (double)subject->whole));
 }
 
-const char **picture_subject_lanes(struct session *session, const struct picture_subject *subject, struct table *texts)
-{
-	const struct time_chart *chart = subject->chart;
-	const char **names = memory_new(chart ? chart->lane_count : 0, sizeof *names);
-	struct mpi_process_names ranks = mpi_process_names_make(session, texts);
-	for (uint32_t i = 0; chart && i < chart->lane_count; i++) {
-		const struct time_lane *lane = &chart->lanes[i];
-		const struct experiment *file = session->data->experiments[lane->experiment].file;
-		const char *program =
-			*file->process.command ? process_title(session, texts, &ranks, lane->experiment) : file->name;
-		names[i] = file->process.pid ? table_text(texts, "%s, process %" PRIu64 ", thread %" PRIu32, program,
-						       file->process.pid, lane->thread)
-					     : table_text(texts, "%s, thread %" PRIu32, program, lane->thread);
-	}
-	free(ranks.text);
-	return names;
-}
-
 const char *picture_subject_line(
 	struct session *session, const struct picture_subject *subject, struct table *texts, const char **about)
 {
 	const struct path_tree *tree = subject->tree;
 	const struct metric *row = &tree->metrics->rows[subject->metric];
 	const char *text = table_text(texts, "%s%s%s", around_facts(session, subject, texts),
-		chart_facts(subject, texts), experiments_of(session, subject, texts));
+		chart_subject_facts(subject, texts), experiments_of(session, subject, texts));
 	if (subject->heaviest)
 		text = table_text(texts, "%s, %s", text, subject->heaviest);
 	if (subject->part)
@@ -395,7 +334,7 @@ const char *picture_subject_line(
 			texts, "%s%s", difference_total(subject->difference, &session->picture, texts), *about);
 	char value[PICTURE_VALUE_MAX];
 	/* A chart by time may be of a metric of another unit. */
-	if (subject->chart)
+	if (subject->chart && !subject->spaces)
 		row = &session_table(session)->rows[session->sort.item.metric];
 	const unsigned mean_of = session->picture.mean_of;
 	const char *mean = mean_of > 1 ? table_text(texts, ", mean of %u experiments", mean_of) : "";

@@ -7,7 +7,7 @@
 #include "session.h"
 #include "time_chart.h"
 
-enum picture_shape { SHAPE_FLAMEGRAPH, SHAPE_ICICLE, SHAPE_FLAMECHART, SHAPE_SANDWICH, SHAPE_COUNT };
+enum picture_shape { SHAPE_FLAMEGRAPH, SHAPE_ICICLE, SHAPE_FLAMECHART, SHAPE_SANDWICH, SHAPE_SPACECHART, SHAPE_COUNT };
 
 struct picture_subject {
 	const struct path_tree *tree;
@@ -18,6 +18,7 @@ struct picture_subject {
 	unsigned group;                  /* from 1: the picture is of that group alone; 0: of all that is loaded */
 	struct difference_tree *difference; /* the tree is of the two groups that are compared; else 0 */
 	struct time_chart *chart;           /* the tree is of this chart; else 0 */
+	struct phase_report *spaces;        /* the chart is of these; else 0 */
 	uint32_t callees;                   /* the tree is around a function, and its callees begin there; else 0 */
 	unsigned experiments;               /* those that are drawn: their founders */
 	uint64_t total;                     /* of what is drawn, by the sort metric */
