@@ -36,7 +36,7 @@ draw t.svg -import turns.feed -space_rules window=10
 [ "$(frames t.svg | grep -c ' space [23]: f')" -eq 100 ] && [ "$(frames t.svg | grep -c ' space 1: f')" -eq 2 ]
 [ "$(for name in 'phase 1' 'phase 2' 'space 1: f [[]0,0x40)' 'space 2: f [[]0x40,0x80)' 'space 3: f [[]0x80,0xc0)'; do colour t.svg "$name"; done |
 	sort -u | grep -c rgb)" -eq 5 ]
-# What a filter leaves out is a gap, over which a phase of a window or more does not go on.
+# Intervals that a filter leaves out are a gap, over which a phase of a window or more does not go on.
 draw t.svg -import turns.feed -space_rules window=10 -filters 'SPACE==1'
 shows t.svg '0 10.0 1180.0 turns.feed, thread 1 (from 0.000000 sec., 0.120000 sec., 100.00%)' \
 	'1 10.0 393.3 phase 1 (from 0.000000 sec., 0.040000 sec., 33.33%)' '1 796.7 393.3 phase 1 (from 0.080000 sec., 0.040000 sec., 33.33%)' \

@@ -7,8 +7,8 @@
 #include "time_chart.h"
 
 /* Below each lane are phases, and below these their classes. The numbers of frames are not those of functions, but what
-   space_chart_frame() reads. Classes that are not listed, by class, are one. What is between two appearances of a phase is the phase
-   alone. time_chart_free() frees it. */
+   space_chart_frame() reads. Classes that are not listed, by class, are one. Times between two appearances of one are the
+   phase alone. time_chart_free() frees it. */
 struct time_chart *space_chart_create(
 	const struct appearances *appearances, const struct space_phases *phases, const bool *listed, uint32_t classes);
 
