@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands that draw: flamegraph, icicle, flamechart and sandwich the sort metric, spacechart what threads went through by time. */
+/* The commands that draw: flamegraph, icicle, flamechart and sandwich the sort metric, spacechart the code spaces of threads. */
 #include "chart_subject.h"
 #include "choose_function.h"
 #include "command_functions.h"
