@@ -3,20 +3,13 @@
    parts in which it ran, by their time. */
 #include "sample_intervals.h"
 #include "number_map.h"
+#include "off_times.h"
 #include "search.h"
 #include "stack_sums.h"
 #include "storage.h"
 #include "thread_runs.h"
 #include <stdlib.h>
 
-/* A time off the CPU. */
-struct off_time {
-	uint64_t from, to;
-	uint32_t experiment, thread;
-	uint32_t stack, state;
-	bool placed; /* the stack is that of the call in which it waited */
-	bool kept;
-};
 /* A thread, and its last sample. */
 struct walker {
 	uint32_t experiment, thread;
@@ -37,7 +30,7 @@ struct walk {
 	struct all_runs runs;
 	interval_visitor *visitor;
 	void *context;
-	struct off_time *offs; /* by experiment, thread and time */
+	struct off_time *offs; /* off_times_read() */
 	uint32_t off_count;
 	struct walker *walkers;
 	uint32_t walker_count;
@@ -59,32 +52,14 @@ static unsigned counter_of(const struct walk *walk, uint32_t experiment, unsigne
 	return walk->value_of[experiment][value];
 }
 
-static void add_off_times(void *context, const struct data_batch *batch, const bool *kept)
+static uint64_t later(uint64_t a, uint64_t b)
 {
-	struct walk *walk = context;
-	const uint64_t *states = batch->field[FIELD_INDEX(OFFCPU, state)];
-	for (uint32_t i = 0; i < batch->count; i++) {
-		uint64_t to = batch->time[i], duration = batch->field[FIELD_INDEX(OFFCPU, duration)][i];
-		if (!duration || states[i] == STATE_VALUE(OFFCPU, state, waking))
-			continue;
-		walk->offs = memory_room(walk->offs, walk->off_count, sizeof *walk->offs);
-		walk->offs[walk->off_count++] = (struct off_time){.from = to > duration ? to - duration : 0,
-			.to = to,
-			.experiment = (uint32_t)(batch->experiment - walk->data->experiments),
-			.thread = batch->thread[i],
-			.stack = batch->stack[i],
-			.state = (uint32_t)states[i],
-			.placed = batch->field[FIELD_INDEX(OFFCPU, place)][i] == STATE_VALUE(OFFCPU, place, call) &&
-				  batch->stack[i],
-			.kept = !kept || kept[i]};
-	}
+	return a > b ? a : b;
 }
 
-static int by_thread(const void *a, const void *b)
+static uint64_t earlier(uint64_t a, uint64_t b)
 {
-	const struct off_time *x = a, *y = b;
-	return COMPARE(x->experiment, y->experiment)
-		       ?: COMPARE(x->thread, y->thread) ?: COMPARE(x->from, y->from) ?: COMPARE(x->to, y->to);
+	return a < b ? a : b;
 }
 
 static struct walker *walker_of(struct walk *walk, uint32_t experiment, uint32_t thread)
@@ -100,23 +75,11 @@ static struct walker *walker_of(struct walk *walk, uint32_t experiment, uint32_t
 
 static void index_off_times(struct walk *walk)
 {
-	if (walk->off_count)
-		qsort(walk->offs, walk->off_count, sizeof *walk->offs, by_thread);
 	for (uint32_t i = 0; i < walk->off_count; i++) {
 		struct walker *walker = walker_of(walk, walk->offs[i].experiment, walk->offs[i].thread);
 		walker->next = walker->end ? walker->next : i;
 		walker->end = i + 1;
 	}
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
 }
 
 /* The part of a time off the CPU that lies between the last sample and this one. */
@@ -388,7 +351,7 @@ void sample_intervals_visit(struct data *data, unsigned (*value_of)[SPACE_VALUES
 		sampled->recorded = recorded_stretches(data->experiments[e].file, &sampled->recorded_count);
 	}
 	thread_runs_read(&walk.runs, data);
-	event_filter_mark_in_time(data, KIND_OFFCPU, filter, add_off_times, &walk);
+	walk.offs = off_times_read(data, filter, &walk.off_count);
 	index_off_times(&walk);
 	event_filter_mark_in_time(data, KIND_READING, filter, take_readings, &walk);
 	event_filter_mark_in_time(data, KIND_CLOCK, filter, take_ticks, &walk);

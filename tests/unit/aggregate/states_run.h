@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { UNEXPLAINED = STATE_VALUE(OFFCPU, state, unexplained) };
 enum { RUNNABLE = STATE_VALUE(OFFCPU, state, runnable), LOCK = STATE_VALUE(OFFCPU, state, lock) };
 enum { FILES = STATE_VALUE(OFFCPU, state, file), CHILD = STATE_VALUE(OFFCPU, state, child) };
 enum { BLOCKED = STATE_VALUE(OFFCPU, state, blocked) };

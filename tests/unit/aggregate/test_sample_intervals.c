@@ -65,6 +65,14 @@ static void write_threads(void)
 	life(s, 3, TIMER, 0, 30); /* its switches are not recorded */
 	tick_at(s, 3, 10, 'A', 5, 0);
 	tick_at(s, 3, 20, 'B', 4, 2);
+	life(s, 4, TIMER, 0, 23);
+	tick_at(s, 4, 10, 'A', 5, 0);
+	off_at(s, 4, 15, 16, RUNNABLE, '-');
+	off_at(s, 4, 12, 18, UNEXPLAINED, '-'); /* ends where something else explains more */
+	off_at(s, 4, 18, 19, RUNNABLE, '-');    /* is in the wait that begins before it */
+	off_at(s, 4, 17, 19, LOCK, 'W');
+	off_at(s, 4, 18, 20, RUNNABLE, '-'); /* begins where the wait has ended */
+	tick_at(s, 4, 23, 'B', 6, 0);
 	synthetic_end(s);
 }
 
@@ -83,6 +91,13 @@ static const struct expected_interval rows[] = {
 	{1, 10, 12, 'A', 'W', 0, 0, 15, 5, 0, false, false}, /* tenths: 2 of 4 ms */
 	{1, 12, 20, 'A', 'W', 'W', LOCK, 0, 0, 8, false, false},
 	{1, 20, 22, 'W', 'B', 0, 0, 15, 5, 0, false, false},
+	{4, 10, 12, 'A', 'W', 0, 0, 20, 0, NONE, false, false},
+	{4, 12, 15, 'A', 'W', '-', UNEXPLAINED, 0, 0, 3, false, true},
+	{4, 15, 16, 'A', 'W', '-', RUNNABLE, 0, 0, 1, false, true},
+	{4, 16, 17, 'A', 'W', 0, 0, 10, 0, NONE, true, false},
+	{4, 17, 19, 'A', 'W', 'W', LOCK, 0, 0, 2, false, false},
+	{4, 19, 20, 'W', 'B', '-', RUNNABLE, 0, 0, 1, false, true},
+	{4, 20, 23, 'W', 'B', 0, 0, 30, 0, NONE, false, false},
 	{1, 22, 23, 'B', 'C', 0, 0, 10, 0, 0, false, false},
 	{1, 23, 25, 'B', 'C', '-', RUNNABLE, 0, 0, 2, false, true},
 	{1, 25, 30, 'B', 'C', 0, 0, 50, 0, 0, true, false},
