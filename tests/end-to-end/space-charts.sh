@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Pictures of code spaces by time, by arithmetic on a feed: the chart of phases and spaces; and of a program that was collected.
+# Pictures of code spaces by time, by arithmetic on feeds: the chart of phases and spaces, and recurrence plots; and of a program that was collected.
 # measures the phases of a program in its chart
 . "$TESTS/end-to-end/pictures.bash"
 command=spacechart
@@ -49,6 +49,49 @@ ends 1 'Error: spacechart has no colours by a metric: choose another palette tha
 printf 'main 1\n' >one.folded
 ends 1 'Error: There are no samples in time: code spaces are between two samples of a thread' -import one.folded -spacechart no.svg
 [ ! -e no.svg ]
+
+# A recurrence plot has 512 moments. Thread 1 is in A for 128 of them, then in B and C for 8 each by turns, and for the last 128 in A again.
+# In thread 2, three quarters of each other moment are B and one is C, and one quarter of the others is B and three are C.
+grep -v '^s' turns.feed >again.feed
+awk 'function sample(thread, time, part) { printf "s %d %.4f %s %d\n", thread, time, part, count[thread]++ }
+	BEGIN {
+		for (i = 0; i <= 64; i++) sample(1, i, i < 16 || i >= 48 ? "1000" : i % 2 ? "1080" : "1040")
+		for (i = 0; i < 512; i++) {
+			sample(2, i / 4, "1040")
+			sample(2, i / 4 + (i % 2 ? 1 : 3) / 16, "1080")
+		}
+		sample(2, 128, "1040")
+	}' >>again.feed
+draw c.svg -import again.feed -space_rules window=8
+command=recurrence_plot
+draw r.svg -import again.feed -space_rules window=8
+[ "$(cat err)" = 'Recurrence plot written to r.svg' ]
+[ "$(subtitle r.svg)" = "2 threads, dark: the same code spaces again, coloured: in one phase, $version" ]
+/usr/bin/python3 "$TESTS/tools/recurrence_picture.py" r.svg 0,0 0,511 0,200 130,200 130,146 130,137 >out
+one=$(colour c.svg 'phase 1') two=$(colour c.svg 'phase 2')
+diff <(sed -E 's/, space [0-9]+: f//' out) - <<END
+again.feed, thread 1 from 0 step 125000.000
+0,0: $two 255, phase 2 [0,0x40)
+0,511: $two 255, phase 2 [0,0x40)
+0,200: rgb(0,0,0) 0, phase 2 [0,0x40)
+130,200: rgb(0,0,0) 0, phase 1 [0x40,0x80)
+130,146: $one 255, phase 1 [0x40,0x80)
+130,137: rgb(0,0,0) 0, phase 1 [0x40,0x80)
+again.feed, thread 2 from 0 step 250000.000
+0,0: $one 255, phase 1 [0x40,0x80)
+0,511: $one 128, phase 1 [0x40,0x80)
+0,200: $one 255, phase 1 [0x40,0x80)
+130,200: $one 255, phase 1 [0x40,0x80)
+130,146: $one 255, phase 1 [0x40,0x80)
+130,137: $one 128, phase 1 [0x40,0x80)
+END
+/usr/bin/python3 "$TESTS/tools/recurrence_hover.py" r.svg 0,511 130,137 >out
+diff <(sed -E 's/space [0-9]+: f//g' out) - <<'END'
+to the right 0.000000 s: phase 2, mostly  [0,0x40); upwards 0.063875 s: phase 2, mostly  [0,0x40); alike in 100.0 % of their time
+to the right 0.016250 s: phase 1, mostly  [0x40,0x80); upwards 0.017125 s: phase 1, mostly  [0x80,0xc0); alike in 0.0 % of their time
+END
+ends 1 'Error: There are no samples in time: code spaces are between two samples of a thread' -import one.folded -recurrence_plot no.svg
+command=spacechart
 
 # A program that computes for 60 ms, touches pages for 20 and now and then sleeps for 20, 14 times.
 "$BUILD/bin/collect" -p hi -h =page-faults -o test.er "$BUILD/tests/programs/space_phases" >/dev/null

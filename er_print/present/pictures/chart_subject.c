@@ -86,7 +86,7 @@ static const char *space_frame_name(const void *context, uint32_t number)
 	if (frame.phase)
 		return table_text(naming->texts, "phase %" PRIu32, frame.phase);
 	if (!frame.space)
-		return number ? "other spaces" : "<Total>";
+		return number ? SPACE_CHART_OTHERS : SPACE_CHART_TOTAL;
 	return table_text(naming->texts, "space %" PRIu32 ": %s", frame.space,
 		space_class_name(
 			spaces->session, naming->texts, &spaces->model, &spaces->classes.classes[frame.space - 1]));
@@ -117,20 +117,32 @@ const char *chart_subject_facts(const struct picture_subject *subject, struct ta
 		picture_value(covered, METRIC_COUNT, chart->covered), chart->covered == 1 ? "event" : "events");
 }
 
+const char **chart_thread_names(
+	struct session *session, const struct thread_key *threads, uint32_t count, struct table *texts)
+{
+	const char **names = memory_new(count, sizeof *names);
+	struct mpi_process_names ranks = mpi_process_names_make(session, texts);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct thread_key *own = &threads[i];
+		const struct experiment *file = session->data->experiments[own->experiment].file;
+		const char *program =
+			*file->process.command ? process_title(session, texts, &ranks, own->experiment) : file->name;
+		names[i] = file->process.pid ? table_text(texts, "%s, process %" PRIu64 ", thread %" PRIu32, program,
+						       file->process.pid, own->thread)
+					     : table_text(texts, "%s, thread %" PRIu32, program, own->thread);
+	}
+	free(ranks.text);
+	return names;
+}
+
 const char **picture_subject_lanes(struct session *session, const struct picture_subject *subject, struct table *texts)
 {
 	const struct time_chart *chart = subject->chart;
-	const char **names = memory_new(chart ? chart->lane_count : 0, sizeof *names);
-	struct mpi_process_names ranks = mpi_process_names_make(session, texts);
-	for (uint32_t i = 0; chart && i < chart->lane_count; i++) {
-		const struct time_lane *lane = &chart->lanes[i];
-		const struct experiment *file = session->data->experiments[lane->experiment].file;
-		const char *program =
-			*file->process.command ? process_title(session, texts, &ranks, lane->experiment) : file->name;
-		names[i] = file->process.pid ? table_text(texts, "%s, process %" PRIu64 ", thread %" PRIu32, program,
-						       file->process.pid, lane->thread)
-					     : table_text(texts, "%s, thread %" PRIu32, program, lane->thread);
-	}
-	free(ranks.text);
+	uint32_t count = chart ? chart->lane_count : 0;
+	struct thread_key *threads = memory_new(count, sizeof *threads);
+	for (uint32_t i = 0; i < count; i++)
+		threads[i] = (struct thread_key){chart->lanes[i].experiment, chart->lanes[i].thread};
+	const char **names = chart_thread_names(session, threads, count, texts);
+	free(threads);
 	return names;
 }

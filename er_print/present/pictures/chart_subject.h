@@ -12,9 +12,19 @@ bool chart_subject_find(struct session *session, bool page, struct picture_subje
 /* ", 2 threads, by time", and how many events it lacks; "" for a subject that is no chart. A text of `texts`. */
 const char *chart_subject_facts(const struct picture_subject *subject, struct table *texts);
 
+/* "sqlite3, process 71, thread 1" of each thread; texts of `texts`, in an array that the caller frees. */
+struct thread_key {
+	uint32_t experiment, thread;
+};
+const char **chart_thread_names(
+	struct session *session, const struct thread_key *threads, uint32_t count, struct table *texts);
+
 /* The chart is of the phases and spaces. False as above. */
 bool space_subject_find(struct session *session, bool page, struct picture_subject *subject);
 void space_subject_free(struct phase_report *report);
+/* Of its frames, in the order of the alphabet: these, phases, and spaces. */
+#define SPACE_CHART_TOTAL  "<Total>"
+#define SPACE_CHART_OTHERS "other spaces"
 /* The names and colours of its frames; `naming` and its texts must live as long. */
 struct space_naming {
 	const struct phase_report *report;

@@ -12,6 +12,7 @@
 EMBED(picture_style, "picture.css");
 EMBED(page_style, "page.css");
 EMBED(page_body, "page_body.html");
+EMBED(recurrence_style, "recurrence.css");
 SCRIPT(frame_text);
 SCRIPT(change_text);
 SCRIPT(tree_data);
@@ -29,6 +30,7 @@ SCRIPT(page_state);
 SCRIPT(page_canvas);
 SCRIPT(page_viewer);
 SCRIPT(page_controls);
+SCRIPT(recurrence);
 
 #define BEGIN "(function () {\n"
 #define END   "})();\n"

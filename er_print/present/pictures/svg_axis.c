@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the axis of a chart. */
 #include "svg_axis.h"
-#include "picture_value.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,14 +18,19 @@ double svg_axis_step(double span, double parts)
 	return 10 * power;
 }
 
-/* "1.25 s" with as many decimals as the step needs, or a value of the metric. */
+void svg_axis_time(char text[PICTURE_VALUE_MAX], double time, double step)
+{
+	double decimals = fmax(0, -floor(log10(step / 1e9) + 1e-9));
+	snprintf(text, PICTURE_VALUE_MAX, "%.*f s", (int)decimals, time / 1e9);
+}
+
+/* A time, or a value of the metric. */
 static const char *tick_text(char text[PICTURE_VALUE_MAX], const struct picture *picture, double value, double step)
 {
 	const struct metric *row = &picture->tree->metrics->rows[picture->metric];
-	double decimals = fmax(0, -floor(log10(step / 1e9) + 1e-9));
 	if (row->unit != METRIC_NANOSECONDS)
 		return picture_number(text, picture->options->setting, row->unit, value);
-	snprintf(text, PICTURE_VALUE_MAX, "%.*f s", (int)decimals, value / 1e9);
+	svg_axis_time(text, value, step);
 	return text;
 }
 
