@@ -20,7 +20,7 @@ struct recurrence_plot {
 	/* [i][j]: the part of a moment's length that both spend in the same classes; RECURRENCE_ALIKE is all of it. */
 	unsigned char alike[RECURRENCE_SIDE][RECURRENCE_SIDE];
 };
-/* Of a thread in `appearances`, which has some. The caller frees it. */
+/* Makes that of a thread in `appearances`, which has some. The caller frees it. */
 struct recurrence_plot *recurrence_plot_make(
 	const struct appearances *appearances, const struct space_phases *phases, uint32_t thread);
 

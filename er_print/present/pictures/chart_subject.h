@@ -22,7 +22,7 @@ const char **chart_thread_names(
 /* The chart is of the phases and spaces. False as above. */
 bool space_subject_find(struct session *session, bool page, struct picture_subject *subject);
 void space_subject_free(struct phase_report *report);
-/* Of its frames, in the order of the alphabet: these, phases, and spaces. */
+/* Names of its frames are, in the order of the alphabet, these, those of phases, and those of spaces. */
 #define SPACE_CHART_TOTAL  "<Total>"
 #define SPACE_CHART_OTHERS "other spaces"
 /* The names and colours of its frames; `naming` and its texts must live as long. */
