@@ -67,6 +67,10 @@ command=recurrence_plot
 draw r.svg -import again.feed -space_rules window=8
 [ "$(cat err)" = 'Recurrence plot written to r.svg' ]
 [ "$(subtitle r.svg)" = "2 threads, dark: the same code spaces again, coloured: in one phase, $version" ]
+# A title is cut to the picture's width: 2 * 594 + 10 pixels, less the margins, have room for 122 characters of 9.64.
+draw long.svg -import again.feed -picture "title=$(printf 'x%.0s' {1..200})"
+[ "$(sed -n 's/.*<text id="title"[^>]*>\(x*\)….*/\1/p' long.svg | tr -d '\n' | wc -c)" -le 122 ]
+grep -q '<text id="title"[^>]*>xxx*…' long.svg
 /usr/bin/python3 "$TESTS/tools/recurrence_picture.py" r.svg 0,0 0,511 0,200 130,200 130,146 130,137 >out
 one=$(colour c.svg 'phase 1') two=$(colour c.svg 'phase 2')
 diff <(sed -E 's/, space [0-9]+: f//' out) - <<END

@@ -8,8 +8,9 @@
 #include "flamegraph_layout.h"
 
 enum { PICTURE_MARGIN = 10, PICTURE_GAP = 12, PICTURE_PANELS = 3 }; /* pixels; and panels at most */
-#define PICTURE_BUNDLE    0.0025 /* of a chart: the frames of a bundle begin within so much; tree_view.js has the same */
-#define PICTURE_CHARACTER 6.62   /* pixels, of the 11 px monospace font; frame_text.js fits names the same way */
+#define PICTURE_BUNDLE          0.0025 /* of a chart: the frames of a bundle begin within so much; tree_view.js has the same */
+#define PICTURE_TITLE_CHARACTER 9.64 /* pixels, of the title's 16 px font */
+#define PICTURE_CHARACTER       6.62 /* pixels, of the 11 px monospace font; frame_text.js fits names the same way */
 
 /* One of the graphs of a picture, side by side. */
 struct picture_panel {

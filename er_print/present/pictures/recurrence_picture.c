@@ -189,10 +189,11 @@ static void put_panel(struct plotting *plotting, uint32_t number)
 	free(plot);
 }
 
-static void put_text(FILE *file, const char *id, unsigned x, unsigned y, const char *text)
+/* A text in the middle of a line, cut to the picture's width. */
+static void put_line(FILE *file, const char *id, unsigned width, unsigned y, double character, const char *text)
 {
-	fprintf(file, "<text id=\"%s\" x=\"%u\" y=\"%u\">", id, x, y);
-	svg_text(file, text, strlen(text));
+	fprintf(file, "<text id=\"%s\" x=\"%u\" y=\"%u\">", id, width / 2, y);
+	svg_text_cut(file, text, strlen(text), (size_t)((width - 2 * PICTURE_MARGIN) / character));
 	fputs("</text>\n", file);
 }
 
@@ -247,8 +248,8 @@ static void put_picture(struct plotting *plotting)
 	svg_text(file, title, strlen(title));
 	fprintf(file, "</title>\n<style>\n%s%s</style>\n<rect id=\"back\" width=\"100%%\" height=\"100%%\"/>\n",
 		picture_style, recurrence_style);
-	put_text(file, "title", width / 2, 22, title);
-	put_text(file, "subtitle", width / 2, 40, subtitle_of(plotting));
+	put_line(file, "title", width, 22, PICTURE_TITLE_CHARACTER, title);
+	put_line(file, "subtitle", width, 40, PICTURE_CHARACTER, subtitle_of(plotting));
 	for (uint32_t number = 0; number < plotting->count; number++)
 		put_panel(plotting, number);
 	if (!plotting->session->picture.silent)

@@ -16,8 +16,7 @@
 #include <string.h>
 
 enum { TOP = 52, BOTTOM = 50, LINE = 16 };
-enum { TITLE_BESIDE = 380 };                      /* pixels: what stands on both sides of the title */
-static const double title_character_width = 9.64; /* of its 16 px font */
+enum { TITLE_BESIDE = 380 }; /* pixels: what stands on both sides of the title */
 
 /* A text of at most `room` characters. */
 static void put_label(
@@ -168,7 +167,7 @@ static void put_head(const struct picture *picture)
 	const unsigned width = picture->width, right = width - PICTURE_MARGIN;
 	/* The words at both ends of the title's line stay free. */
 	double beside = width - (double)TITLE_BESIDE;
-	size_t room = beside > 0 ? (size_t)(beside / title_character_width) : 0;
+	size_t room = beside > 0 ? (size_t)(beside / PICTURE_TITLE_CHARACTER) : 0;
 	put_svg(picture, picture->top + (picture->depth + 1) * picture_row(picture) + bottom_of(picture));
 	fprintf(file, "<style>\n%s", picture_style);
 	if (options->setting->text)
