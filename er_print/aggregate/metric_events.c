@@ -14,6 +14,7 @@ struct pass {
 	size_t capacity;
 	uint64_t *values;        /* of the events of a batch */
 	uint32_t *numbers, room; /* theirs */
+	bool zeros;              /* events of the value 0 are kept */
 	bool counting;           /* metrics with a pass of their own: how many events it asks for */
 	uint32_t asked;
 };
@@ -51,7 +52,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 	by_number.stack = pass->numbers;
 	pass->row->add(pass->values, &by_number, pass->row);
 	for (uint32_t i = 0; i < batch->count; i++)
-		if (pass->values[i])
+		if (pass->values[i] || pass->zeros)
 			add_event(pass, pass->row->kind, batch, i, pass->values[i]);
 }
 
@@ -120,10 +121,10 @@ void metric_events_sort(struct metric_events *events)
 		qsort(events->all, events->count, sizeof *events->all, by_thread_and_time);
 }
 
-struct metric_events metric_events_read(
-	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter)
+static struct metric_events read_events(struct data *data, const struct metric_table *metrics, unsigned metric,
+	const struct event_filter *filter, bool zeros)
 {
-	struct pass pass = {.data = data, .row = &metrics->rows[metric]};
+	struct pass pass = {.data = data, .row = &metrics->rows[metric], .zeros = zeros};
 	if (pass.row->pass)
 		read_pass(data, metrics, filter, &pass);
 	else
@@ -132,4 +133,16 @@ struct metric_events metric_events_read(
 	free(pass.values);
 	free(pass.numbers);
 	return pass.events;
+}
+
+struct metric_events metric_events_read(
+	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter)
+{
+	return read_events(data, metrics, metric, filter, false);
+}
+
+struct metric_events metric_events_read_all(
+	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter)
+{
+	return read_events(data, metrics, metric, filter, metrics->rows[metric].kind == KIND_READING);
 }

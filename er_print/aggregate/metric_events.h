@@ -8,7 +8,7 @@
 
 struct metric_event {
 	uint64_t time;  /* ns since the founder's start */
-	uint64_t value; /* in the metric's unit, not 0 */
+	uint64_t value; /* in the metric's unit */
 	uint32_t experiment, thread, stack;
 	uint32_t order; /* among those of the experiment's that have the same time: as they were recorded */
 	enum kind kind;
@@ -18,9 +18,12 @@ struct metric_events {
 	size_t count;
 };
 
-/* Those that the filter keeps (0: all). Their values sum to the metric's total by stack_sums. The metric is no ratio. The caller
+/* Those that the filter keeps (0: all), without those whose value is 0. Their values sum to the metric's total by stack_sums. The metric is no ratio. The caller
    frees the array. */
 struct metric_events metric_events_read(
+	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter);
+/* The same with readings of counters that had counted nothing: they end an interval. */
+struct metric_events metric_events_read_all(
 	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter);
 /* By experiment, thread, time, order. */
 void metric_events_sort(struct metric_events *events);
