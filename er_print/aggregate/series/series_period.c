@@ -43,7 +43,7 @@ struct pair {
 
 static double energy_of(const struct pair *pair)
 {
-	return sqrt(pair->early * pair->late);
+	return (pair->early + pair->late) / 2;
 }
 
 static int by_energy(const void *a, const void *b)
@@ -53,7 +53,8 @@ static int by_energy(const void *a, const void *b)
 }
 
 /* The correlation over all pairs, where none counts more than the median one of those in which something varies: one period that
-   is many times as high as all others says no more than they. Sorts the pairs. */
+   is many times as high as all others says no more than they. Pairs in which nothing varies count as unlike, so that what comes in
+   bursts has the period of the bursts. Sorts the pairs. */
 static double correlation(struct pair *pairs, uint32_t count)
 {
 	const double little = 0.001;
@@ -65,6 +66,7 @@ static double correlation(struct pair *pairs, uint32_t count)
 	if (vary == count)
 		return 0;
 	double most = energy_of(&pairs[vary + (count - vary) / 2]);
+	weights = vary * most;
 	for (uint32_t i = vary; i < count; i++) {
 		double own = energy_of(&pairs[i]), weight = own < most ? own : most;
 		products += weight * pairs[i].products / own;
@@ -110,14 +112,15 @@ static void search_level(struct search *search, unsigned level)
 	}
 }
 
-/* Whether the best period is a multiple of this one, which is nearly as good at the same resolution. */
+/* Whether the best period is a multiple of this one, which is nearly as good at the same resolution. At its own, which is coarser, a
+   multiple is better where there is noise, but not twice as good. */
 static bool explains(const struct search *search, const struct series_period *own, const struct series_period *best)
 {
 	double times = ldexp(best->cells, (int)best->halvings) / ldexp(own->cells, (int)own->halvings);
 	uint32_t whole = (uint32_t)lround(times), lag = whole * own->cells;
 	if (whole < 1 || fabs(times - whole) > MULTIPLE_WITHIN * whole)
 		return false;
-	if (lag >= search->levels[own->halvings].count)
+	if (lag >= search->levels[own->halvings].count || 2 * own->alike < best->alike)
 		return false;
 	return own->alike >= NEARLY * alike_at(search, own->halvings, lag);
 }

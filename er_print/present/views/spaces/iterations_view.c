@@ -6,6 +6,7 @@
 #include "iterations.h"
 #include "metric_columns.h"
 #include "metric_series.h"
+#include "search.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -200,7 +201,7 @@ static void show_threads(const struct report *report)
 	session_print(report->session, &table);
 }
 
-/* A function, and how much more of the metric it has in an odd window than in as much of the thread's time. */
+/* A function, and how much more of the metric it has in an odd window than in as much of the thread's other iterations. */
 struct surplus {
 	uint32_t function;
 	double value;
@@ -221,7 +222,7 @@ static bool find_surplus(const struct report *report, uint32_t number, uint32_t 
 	uint64_t from = moment_of(own, start), to = moment_of(own, start + own->window);
 	uint64_t first = moment_of(own, own->starts[0]),
 		 last = moment_of(own, own->starts[own->count - 1] + own->window);
-	double usual = (double)(to - from) / (double)(last - first);
+	double usual = (double)(to - from) / (double)(last - first - (to - from)); /* the odd one lies between these */
 	*surplus = (struct surplus){0};
 	for (size_t i = 0; i < thread->count[0]; i++) {
 		const struct metric_event *event = &report->series.events[0].all[thread->first[0] + i];
@@ -231,7 +232,7 @@ static bool find_surplus(const struct report *report, uint32_t number, uint32_t 
 		if (!path.count)
 			continue;
 		bool inside = event->time > from && event->time <= to;
-		more[event_path_function(&path, path.count - 1)] += (double)event->value * (inside - usual);
+		more[event_path_function(&path, path.count - 1)] += (double)event->value * (inside ? 1 : -usual);
 	}
 	for (uint32_t f = 0; f < functions; f++)
 		if (fabs(more[f]) > fabs(surplus->value))
