@@ -12,7 +12,7 @@
 
 /* Windows are compared with those no more than so many cells away: all pairs of a long series would take time by its square. */
 static const uint32_t REACH = 8192;
-enum { CANDIDATES = 16 };
+enum { CANDIDATES = 16, GOOD_LEAST = 2 };
 /* An odd window is so many standard deviations above the median, as the median deviation has them; so far from its nearest one, by
    the distance of any two windows; and so many times as far as the median. */
 static const double ODD_DEVIATIONS = 6, ODD_LEAST = 0.1, ODD_TIMES = 2, DEVIATION_OF_MEDIAN = 1.4826;
@@ -123,29 +123,35 @@ static void take(bool *taken, uint32_t windows, uint32_t window, uint32_t apart)
 		taken[i] = true;
 }
 
-/* The windows nearest to one, none of which overlaps another by much, up to half way from the better half of as many as have room to
-   the median window. *sum and *middle: of their distances. The caller frees them. */
-static uint32_t *repetitions_of(
-	const struct profile *profile, uint32_t window, uint32_t *count, double *sum, double *middle)
+/* The windows that are like one, itself among them. */
+struct repetitions {
+	uint32_t *starts, count; /* the most alike first */
+	double alike;            /* the sum of how much they are, of those that are at all */
+	double middle;           /* of the median one */
+};
+
+/* Windows are taken from the nearest on, as long as they overlap none before by much, and up to half way to the median window: from the
+   last of a quarter of as many as have room, of a few the third. */
+static struct repetitions repetitions_of(const struct profile *profile, uint32_t window)
 {
-	uint32_t windows = profile->windows, cells = profile->iterations->window, good = windows / cells / 2;
-	double *distance = distance_profile(&profile->iterations->series, cells, window), limit = INFINITY;
+	const struct iterations *own = profile->iterations;
+	uint32_t windows = profile->windows, good = windows / own->window / 4;
+	double *distance = distance_profile(&own->series, own->window, window), limit = INFINITY;
 	double median = median_of(distance, windows);
 	struct ranked *ranked = ranked_windows(distance, windows);
 	bool *taken = memory_new(windows, sizeof *taken);
-	uint32_t *found = memory_new(windows, sizeof *found);
-	*count = 0;
-	*sum = 0;
+	struct repetitions found = {.starts = memory_new(windows, sizeof *found.starts)};
+	good = good > GOOD_LEAST ? good : GOOD_LEAST;
 	for (uint32_t i = 0; i < windows && ranked[i].distance <= limit; i++) {
 		if (taken[ranked[i].window])
 			continue;
 		take(taken, windows, ranked[i].window, profile->apart);
-		found[(*count)++] = ranked[i].window;
-		*sum += ranked[i].distance;
-		if (limit == INFINITY && *count > good / 2)
+		found.starts[found.count++] = ranked[i].window;
+		found.alike += fmax(alike_of(own, ranked[i].distance), 0);
+		if (limit == INFINITY && found.count > good)
 			limit = (ranked[i].distance + median) / 2;
 	}
-	*middle = distance[found[*count / 2]];
+	found.middle = alike_of(own, distance[found.starts[found.count / 2]]);
 	free(distance);
 	free(ranked);
 	free(taken);
@@ -157,32 +163,32 @@ static int by_start(const void *a, const void *b)
 	return COMPARE(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
-/* Of the windows that are nearest to another, and vary at least half as much as is typical, the one with the most repetitions. */
+/* Of the windows that are nearest to another, and vary at least half as much as is typical, the one that others are most like. */
 static void find_motif(struct iterations *iterations, const struct profile *profile)
 {
 	struct ranked *ranked = ranked_windows(profile->distance, profile->windows);
 	uint32_t tried[CANDIDATES], candidates = 0;
-	double least = typical_of(profile->varies, profile->windows) / 2, best = 0;
+	double least = typical_of(profile->varies, profile->windows) / 2;
+	struct repetitions best = {0};
 	for (uint32_t i = 0; i < profile->windows && candidates < CANDIDATES; i++) {
-		uint32_t window = ranked[i].window, count;
+		uint32_t window = ranked[i].window;
 		if (profile->varies[window] < least || !is_apart(tried, candidates, window, profile->apart))
 			continue;
 		tried[candidates++] = window;
-		double sum, middle;
-		uint32_t *starts = repetitions_of(profile, window, &count, &sum, &middle);
-		bool better = count > iterations->count || (count == iterations->count && sum < best);
-		free(better ? iterations->starts : starts);
+		struct repetitions own = repetitions_of(profile, window);
+		bool better = own.alike > best.alike;
+		free(better ? best.starts : own.starts);
 		if (!better)
 			continue;
-		iterations->starts = starts;
-		iterations->count = count;
+		best = own;
 		iterations->motif = window;
-		iterations->alike = alike_of(iterations, middle);
-		best = sum;
 	}
 	free(ranked);
-	if (iterations->count)
-		qsort(iterations->starts, iterations->count, sizeof *iterations->starts, by_start);
+	iterations->starts = best.starts;
+	iterations->count = best.count;
+	iterations->alike = best.middle;
+	if (best.count)
+		qsort(best.starts, best.count, sizeof *best.starts, by_start);
 }
 
 /* Between the first repetition and the last: these may be of an iteration and of what is before it or after it. */
