@@ -18,11 +18,11 @@ struct metric_events {
 	size_t count;
 };
 
-/* Those that the filter keeps (0: all), without those whose value is 0. Their values sum to the metric's total by stack_sums. The metric is no ratio. The caller
-   frees the array. */
+/* Those that the filter keeps (0: all), without those whose value is 0. Their values sum to the metric's total by stack_sums. The
+   metric is no ratio. The caller frees the array. */
 struct metric_events metric_events_read(
 	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter);
-/* The same with readings of counters that had counted nothing: they end an interval. */
+/* With readings of counters that had counted nothing, since they end an interval. */
 struct metric_events metric_events_read_all(
 	struct data *data, const struct metric_table *metrics, unsigned metric, const struct event_filter *filter);
 /* By experiment, thread, time, order. */

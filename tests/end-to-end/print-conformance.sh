@@ -88,6 +88,6 @@ s 1 2.5 14 10000 -
 s 2 0 10 0 100
 s 2 1 34 4000 200
 END
-# The loop comes back often enough to be folded.
-awk 'BEGIN { for (i = 0; i < 100; i++) print "s 3", i, i % 5 == 4 ? 34 : 10, i * 1000, int(i * i / 10) }' >>S.feed
+# The loop comes back often enough to be folded; misses have a period of 10 ms, and one that is odd.
+awk 'BEGIN { for (i = 0; i < 100; i++) { print "s 3", i, i % 5 == 4 ? 34 : 10, i * 1000, m + 0; m += (i % 10 < 4 ? 8 : 1) * (int(i / 10) == 5 ? 3 : 1) } }' >>S.feed
 /usr/bin/python3 "$TESTS/tools/print_modes.py" before.er before.er after.er

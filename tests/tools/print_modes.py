@@ -23,7 +23,7 @@ ARGUMENTS = {
     "fsingle": ["burn"], "csingle": ["burn"], "cprepend": ["main"], "cappend": ["now"],
     "calltree_around": ["burn"], "source": ["burn"], "disasm": ["burn"],
     "indxobj": ["Datasize"], "data_single": ["grid"], "memobj": ["Memory_page"], "fail_if": ["e.totalcpu > +1000000"],
-    "help": ["header"], "space": ["1"], "phase": ["1"], "folding": ["1"],
+    "help": ["header"], "space": ["1"], "phase": ["1"], "folding": ["1"], "iterations": ["misses"],
 }
 # These say what a setting is, or write files of other tools (print-exports, print-timelines and otf2 read those).
 NO_REPORT = {
@@ -51,7 +51,7 @@ FEW = ["-object_select", "every"]
 # Numbers of this run of er_print: of what it used, of what it has summed.
 CHANGING = {"procstats", "verify"}
 # Reports that need counters which were read at samples: of the feed S.feed.
-OF_FEEDS = {"spaces", "space", "recurrence", "patterns", "folding", "phases", "phase", "advice"}
+OF_FEEDS = {"spaces", "space", "recurrence", "patterns", "folding", "phases", "phase", "iterations", "advice"}
 # Reports that refuse to compare.
 ADDING_UP = {"timeline"}
 

@@ -130,8 +130,8 @@ struct repetitions {
 	double middle;           /* of the median one */
 };
 
-/* Windows are taken from the nearest on, as long as they overlap none before by much, and up to half way to the median window: from the
-   last of a quarter of as many as have room, of a few the third. */
+/* Windows are taken from the nearest on, as long as they overlap none before by much, and up to half way to the median window:
+   from the last of a quarter of as many as have room, of a few the third. */
 static struct repetitions repetitions_of(const struct profile *profile, uint32_t window)
 {
 	const struct iterations *own = profile->iterations;
@@ -163,7 +163,8 @@ static int by_start(const void *a, const void *b)
 	return COMPARE(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
-/* Of the windows that are nearest to another, and vary at least half as much as is typical, the one that others are most like. */
+/* The motif is the window that others are most like, of those that are nearest to another and vary at least half as much as is
+   typical. */
 static void find_motif(struct iterations *iterations, const struct profile *profile)
 {
 	struct ranked *ranked = ranked_windows(profile->distance, profile->windows);
@@ -191,6 +192,26 @@ static void find_motif(struct iterations *iterations, const struct profile *prof
 		qsort(best.starts, best.count, sizeof *best.starts, by_start);
 }
 
+/* The windows that overlap an odd stretch are all odd. Of those that overlap at least half of this one, the one whose neighbours
+   on both sides are like others has the most of the stretch; of several the nearest to this one. */
+static uint32_t placed(const struct profile *profile, uint32_t window)
+{
+	uint32_t cells = profile->iterations->window, best = window;
+	double least = INFINITY;
+	for (uint32_t away = 0; away <= cells / 2; away++)
+		for (int side = -1; side <= 1; side += 2) {
+			uint32_t at = side < 0 ? window - away : window + away;
+			if (at < cells || at + cells >= profile->windows)
+				continue;
+			double beside = profile->distance[at - cells] + profile->distance[at + cells];
+			if (beside < least) {
+				least = beside;
+				best = at;
+			}
+		}
+	return best;
+}
+
 /* Between the first repetition and the last: these may be of an iteration and of what is before it or after it. */
 static void find_odd(struct iterations *iterations, const struct profile *profile)
 {
@@ -210,10 +231,12 @@ static void find_odd(struct iterations *iterations, const struct profile *profil
 	uint32_t found[ODD_MOST];
 	for (uint32_t i = count; i-- > 0 && iterations->odd_count < ODD_MOST;) {
 		double distance = ranked[i].distance;
-		uint32_t start = first + ranked[i].window;
+		uint32_t window = first + ranked[i].window, start = placed(profile, window);
 		if (sqrt(distance) <= limit || distance < least || distance < ODD_TIMES * median * median)
 			break;
-		if (!is_apart(found, iterations->odd_count, start, iterations->window))
+		/* A cell that begins in a stretch which was found may be odd by that. */
+		if (!is_apart(found, iterations->odd_count, window, iterations->window + 1) ||
+			!is_apart(found, iterations->odd_count, start, iterations->window))
 			continue;
 		found[iterations->odd_count] = start;
 		iterations->odd[iterations->odd_count++] = (struct odd_window){start, alike_of(iterations, distance)};
@@ -290,7 +313,7 @@ double iterations_period(const struct iterations *iterations)
 	uint64_t sum = 0, pairs = 0;
 	for (uint32_t i = 1; i < iterations->count; i++) {
 		uint32_t gap = iterations->starts[i] - iterations->starts[i - 1];
-		if (gap > iterations->window + iterations->window / 2)
+		if (gap > iterations->window + iterations->window / 4)
 			continue;
 		sum += gap;
 		pairs++;

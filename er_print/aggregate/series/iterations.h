@@ -35,7 +35,8 @@ enum iterations_found {
 enum iterations_found iterations_find(struct iterations *iterations, const struct series *series, double period);
 void iterations_free(struct iterations *iterations);
 
-/* The mean time from one repetition to the next, in ns, without gaps of half a window more; 0: there is no such pair. */
+/* The mean time from one repetition to the next, in ns, without gaps of more than a quarter of a window; 0: there is no such pair.
+   */
 double iterations_period(const struct iterations *iterations);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The matrix profile: how far each window of a series is from the window that is most like it (Yeh and others, Matrix Profile I,
    IEEE ICDM 2016). Distances are of the values as they are (Akbarinia and Cloez, Efficient Matrix Profile Computation Using
-   Different Distance Functions, 2019): were each window scaled by itself, the noise of a quiet time would be as large as the work of
-   a busy one, and a window that is odd by its height alone would be like all others. */
+   Different Distance Functions, 2019): were each window scaled by itself, the noise of a quiet time would be as large as the work
+   of a busy one, and a window that is odd by its height alone would be like all others. */
 #ifndef MATRIX_PROFILE_H
 #define MATRIX_PROFILE_H
 

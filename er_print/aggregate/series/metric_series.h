@@ -25,9 +25,10 @@ void metric_series_read(struct metric_series *series, struct data *data, const s
 	unsigned metric, const struct event_filter *filter);
 void metric_series_free(struct metric_series *series);
 
-/* A part of the thread's metric in each cell. What lasted counts in the cells that it lasted in. A sample of the clock or of a counter
-   reaches back to the sample before it, but over a gap no further than it stands for (of the clock, twice its value; of a counter,
-   twice the thread's median time between samples). What else has a time and no length counts in its cell. The caller frees the values. */
+/* A part of the thread's metric in each cell. What lasted counts in the cells that it lasted in. A sample of the clock or of a
+   counter reaches back to the sample before it, but over a gap no further than it stands for (of the clock, twice its value; of a
+   counter, twice the thread's median time between samples). What else has a time and no length counts in its cell. The caller
+   frees the values. */
 struct series metric_series_part(const struct metric_series *series, uint32_t thread, unsigned part);
 
 /* The parts' values: of a metric that is no ratio those of the only part; of a ratio their quotients, where there is none the one

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is done to a series as a whole. */
+/* Operations on a series as a whole. */
 #include "series.h"
 #include "storage.h"
 

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of periods that are as good as the best but for this part, the shortest is the one: its multiples are as good. */
+/* The shortest of the periods that are as good as the best but for this part is the one: its multiples are as good. */
 static const double NEARLY = 0.85;
 static const double MULTIPLE_WITHIN = 0.06;
-/* What chance does not reach: a correlation of so much, and so much more by the root of one by the number of periods. */
+/* A correlation that chance does not reach: so much, and so much more by the root of one by the number of periods. */
 static const double ALIKE_LEAST = 0.2, ALIKE_BY_ROOT = 1.0;
 
 struct search {
@@ -112,8 +112,8 @@ static void search_level(struct search *search, unsigned level)
 	}
 }
 
-/* Whether the best period is a multiple of this one, which is nearly as good at the same resolution. At its own, which is coarser, a
-   multiple is better where there is noise, but not twice as good. */
+/* Whether the best period is a multiple of this one, which is nearly as good at the same resolution. At its own, which is coarser,
+   a multiple is better where there is noise, but not twice as good. */
 static bool explains(const struct search *search, const struct series_period *own, const struct series_period *best)
 {
 	double times = ldexp(best->cells, (int)best->halvings) / ldexp(own->cells, (int)own->halvings);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the command's argument says. */
+/* The command's argument, as it was read. */
 struct wish {
 	unsigned metric;
 	double period; /* ns; 0: it is to be found */
