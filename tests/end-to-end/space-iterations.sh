@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Iterations of a metric by feeds whose numbers are arithmetic: their number and length, the odd one with its time, value and function, of a
-# counter and of a ratio; a part that a filter chooses; bursts; a course by chance; arguments that are wrong.
+# counter, of a ratio and of code spaces; a part that a filter chooses; bursts; a course by chance; arguments that are wrong.
 set -eu
 er_print=$BUILD/bin/er_print
 # feed EXPRESSION: 50 iterations of 20 samples, 1 ms apart. `v`, by awk, is what a sample counts from k, its number in iteration n; g runs in
@@ -75,6 +75,24 @@ rows -import odd.feed -iterations cycles:period=40 >out
 awk -F'|' 'NR == 1 { exit $1 < 22 || $1 > 25 || $2 < 0.0395 || $2 > 0.0405 }' out
 [ "$(rows -import odd.feed -iterations cycles:period=0.5 | cut -d '|' -f 1,7)" = '0|no such period' ]
 [ "$(rows -import odd.feed -iterations cycles:period=600 | cut -d '|' -f 1,7)" = '0|no such period' ]
+# The last line chooses the odd one for other reports: g and its cycles, and none of another iteration.
+filter=$("$er_print" -import odd.feed -iterations cycles 2>err | sed -n 's/^The first one in other reports: filters //p')
+"$er_print" -printmode '|' -import odd.feed -filters "$filter" -metrics e.cycles -functions 2>err | sed 's/"//g; /|/!d' >out
+cat out
+awk -F'|' '$2 == "<Total>" { total = $1 } $2 == "g" { g = $1 } END { exit total < 35000 || total > 37000 || g < 32000 || g > 34000 }' out
+# By code spaces: the first 8 ms of an iteration are in one loop, the other 12 in a second one, but for iteration 30, of which these 12
+# are in a third one.
+awk 'BEGIN {
+	print "#er_print samples 1\nisize 4\nfunc f 1000 1100\nblock 1000 1040 -> 1000 1040 1080\nblock 1040 1080 -> 1000 1040"
+	print "block 1080 1100 -> 1000 1080"
+	for (i = 0; i <= 1000; i++)
+		print "s", 1, i, i % 20 < 8 ? 1000 : int(i / 20) == 30 ? 1080 : 1040
+}' >spaces.feed
+rows -import spaces.feed -iterations spaces >out
+cat out
+awk -F'|' 'NR == 1 { exit $1 < 48 || $1 > 50 || $2 < 0.0198 || $2 > 0.0202 || $4 < 95 || $5 != 1 }' out
+awk -F'|' 'NR == 2 { split($5, words, " "); exit $1 < 0.595 || $1 > 0.609 || $2 < 0.615 || $2 > 0.629 || words[1] !~ /^[+-](5[5-9]|60)/ }' out
+[ "$(wc -l <out)" = 2 ]
 # Each sample counts as much; then by chance.
 [ "$(rows -import odd.feed -iterations samples | cut -d '|' -f 1,7)" = '0|nothing is repeated' ] ||
 	[ "$(rows -import odd.feed -iterations samples | cut -d '|' -f 1,7)" = '0|it does not vary' ]
