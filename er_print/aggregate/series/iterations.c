@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* Windows are compared with those no more than so many cells away: all pairs of a long series would take time by its square. */
-static const uint32_t REACH = 8192;
-enum { CANDIDATES = 16, GOOD_LEAST = 2 };
+static const uint32_t REACH = 4096;
+enum { CANDIDATES = 8, GOOD_LEAST = 2 };
 /* An odd window is so many standard deviations above the median, as the median deviation has them; so far from its nearest one, by
    the distance of any two windows; and so many times as far as the median. */
 static const double ODD_DEVIATIONS = 6, ODD_LEAST = 0.1, ODD_TIMES = 2, DEVIATION_OF_MEDIAN = 1.4826;
@@ -137,8 +137,8 @@ static struct repetitions repetitions_of(const struct profile *profile, uint32_t
 	const struct iterations *own = profile->iterations;
 	uint32_t windows = profile->windows, good = windows / own->window / 4;
 	double *distance = distance_profile(&own->series, own->window, window), limit = INFINITY;
-	double median = median_of(distance, windows);
 	struct ranked *ranked = ranked_windows(distance, windows);
+	double median = ranked[windows / 2].distance;
 	bool *taken = memory_new(windows, sizeof *taken);
 	struct repetitions found = {.starts = memory_new(windows, sizeof *found.starts)};
 	good = good > GOOD_LEAST ? good : GOOD_LEAST;
