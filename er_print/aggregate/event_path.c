@@ -16,10 +16,12 @@ static uint32_t functions_of(const struct path_tree *tree)
 
 struct event_path event_path_begin(const struct path_tree *from, const struct path_shape *shape)
 {
+	uint32_t functions = functions_of(from);
 	return (struct event_path){.from = from,
 		.shape = *shape,
+		.functions = functions,
 		.nodes = memory_new((size_t)from->depth + 1, sizeof(uint32_t)),
-		.place = memory_new(functions_of(from), sizeof(uint32_t))};
+		.place = memory_new(functions, sizeof(uint32_t))};
 }
 
 static void reverse(uint32_t *list, uint32_t count)

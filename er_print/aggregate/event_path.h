@@ -14,6 +14,7 @@ struct event_path {
 	const struct path_tree *from; /* the tree of the stacks (path_tree_build) */
 	struct path_shape shape;
 	uint32_t *nodes, count; /* of `from`: what was found last, <Total> left out */
+	uint32_t functions;     /* of `from`: each is less than this */
 	uint32_t *place; /* [function] one more than its place on the path while that is joined; 0: it is on none */
 };
 struct event_path event_path_begin(const struct path_tree *from, const struct path_shape *shape);

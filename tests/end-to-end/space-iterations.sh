@@ -75,6 +75,7 @@ rows -import odd.feed -iterations cycles:period=40 >out
 awk -F'|' 'NR == 1 { exit $1 < 22 || $1 > 25 || $2 < 0.0395 || $2 > 0.0405 }' out
 [ "$(rows -import odd.feed -iterations cycles:period=0.5 | cut -d '|' -f 1,7)" = '0|no such period' ]
 [ "$(rows -import odd.feed -iterations cycles:period=600 | cut -d '|' -f 1,7)" = '0|no such period' ]
+[ "$(rows -import odd.feed -iterations cycles:period=1e11 | cut -d '|' -f 1,7)" = '0|no such period' ]
 # The last line chooses the odd one for other reports: g and its cycles, and none of another iteration.
 filter=$("$er_print" -import odd.feed -iterations cycles 2>err | sed -n 's/^The first one in other reports: filters //p')
 "$er_print" -printmode '|' -import odd.feed -filters "$filter" -metrics e.cycles -functions 2>err | sed 's/"//g; /|/!d' >out

@@ -259,7 +259,8 @@ static struct series resolved(const struct series *series, unsigned halvings)
 	return copy;
 }
 
-/* The window of a given length, at the resolution that series_period_find() has for such. */
+/* The window of a given length, which is no more than that of the series, at the resolution that series_period_find() has for
+   such. */
 static struct series_period given_period(const struct series *series, double period)
 {
 	unsigned halvings = 0;
@@ -278,6 +279,8 @@ enum iterations_found iterations_find(struct iterations *iterations, const struc
 	free(iterations->series.values);
 	if (!found)
 		return varies ? ITERATIONS_NO_PERIOD : ITERATIONS_CONSTANT;
+	if (period > series->cell * series->count)
+		return ITERATIONS_TOO_SHORT;
 	if (period > 0)
 		own = given_period(series, period);
 	if (own.cells < ITERATION_CELLS_LEAST || own.cells > (series->count >> own.halvings) / 2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Iterations of a series: periods, repetitions and odd windows that were put there are found, also in noise and beside a window
 // that is many times as high; chance and random walks have none. The matrix profile is that of comparing all pairs.
+#include "chance.h"
 #include "iterations.h"
 #include "matrix_profile.h"
 #include "series_period.h"
@@ -10,22 +11,6 @@
 #include <stdlib.h>
 
 enum { PERIOD = 40, TRIALS = 100 };
-
-/* Numbers from 0 to 1 that are the same on all machines. */
-static double number(uint64_t *state)
-{
-	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (double)(*state >> 11) / (double)(UINT64_C(1) << 53);
-}
-
-/* About a normal distribution, of variance 1. */
-static double normal(uint64_t *state)
-{
-	double sum = -6;
-	for (unsigned i = 0; i < 12; i++)
-		sum += number(state);
-	return sum;
-}
 
 static struct series series_new(uint32_t count)
 {

@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clusters of vectors: groups that lie apart are found, as many as there are; equal ones, and those that are scattered by chance
 // around one place in few or many dimensions, are one cluster.
+#include "chance.h"
 #include "storage.h"
 #include "vector_clusters.h"
 #include <check.h>
 #include <stdlib.h>
 
 enum { VECTORS = 100, SEEDS = 50 };
-
-/* Numbers from 0 to 1 that are the same on all machines. */
-static double number(uint64_t *state)
-{
-	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (double)(*state >> 11) / (double)(UINT64_C(1) << 53);
-}
-
-/* About a normal distribution, of variance 1. */
-static double normal(uint64_t *state)
-{
-	double sum = -6;
-	for (unsigned i = 0; i < 12; i++)
-		sum += number(state);
-	return sum;
-}
 
 /* Vectors scattered around `groups` places, 1 from the origin each in a direction of its own; vector v is of group v modulo
    groups. */

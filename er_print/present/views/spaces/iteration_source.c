@@ -118,15 +118,6 @@ static uint32_t largest(const double *values, uint32_t count)
 	return found;
 }
 
-static uint32_t function_count(const struct path_tree *tree)
-{
-	uint32_t count = 0;
-	for (uint32_t n = 0; n < tree->count; n++)
-		if (tree->nodes[n].frame.function >= count)
-			count = tree->nodes[n].frame.function + 1;
-	return count;
-}
-
 /* An event's cell, at the first resolution. */
 static double cell_of(const struct series *series, const struct metric_event *event)
 {
@@ -140,7 +131,7 @@ static const char *metric_change(const struct iteration_source *source, struct t
 	const struct metric_event *events = source->metric.events[0].all + own->first[0];
 	const struct path_shape shape = {false, false};
 	struct event_path path = event_path_begin(session_tree(source->session), &shape);
-	uint32_t functions = function_count(path.from);
+	uint32_t functions = path.functions;
 	double *inside = memory_new(functions, sizeof *inside), *outside = memory_new(functions, sizeof *outside);
 	for (size_t i = 0; i < own->count[0]; i++) {
 		double cell = cell_of(&course->values, &events[i]);
