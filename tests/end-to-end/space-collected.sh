@@ -26,7 +26,7 @@ awk -F'|' '/rest at .*<Sleep>/ { print "slept", $11; found = $11 > .135 && $11 <
 # It slept 7 times, in one place.
 grep -E "^[0-9]+\|7\|.*\|rest at 0x[0-9a-f]+, <Sleep>, space_phases.c:$(line_of 'nanosleep(')\$" recurrence
 sed -n '/^[0-9]*\. Off-CPU in space [0-9]*, rest at .*<Sleep>/,/^$/p' advice >sleep
-grep -F '; 7 appearances' sleep
+grep -E '^   [0-9.]+ % of all Off-CPU, (19|2[0-2])\.[0-9]{3} ms each time; 7 appearances$' sleep
 grep -F 'Try: a shorter sleep, or waiting for what is to happen in place of a time' sleep
 
 # Most of the time it computes, in the inner loop of compute; touch's loop has most of the system time, about which nothing is said.

@@ -180,6 +180,52 @@ for report in spaces recurrence patterns advice; do
 	cmp one other
 done
 
+# functions MISSES STEP: busy's two loops take turns, 4 ms each, and calm's in another thread, 1 ms each; busy has so many misses in each
+# so-many-th of its 80 ms, calm 10 in each of its 20, or none if STEP is not 1. busy has most of the time, so its loops are usual.
+functions()
+{
+	cat <<'END'
+#er_print samples 1
+isize 4
+func busy 1000 1080
+block 1000 1040 -> 1000 1040
+block 1040 1080 -> 1040 1000
+func calm 2000 2080
+block 2000 2040 -> 2000 2040
+block 2040 2080 -> 2040 2000
+counter misses
+END
+	awk -v some="$1" -v step="$2" 'BEGIN {
+		for (i = 0; i <= 80; i++) {
+			print "s 1", i, int(i / 4) % 2 ? "1040" : "1000", misses + 0
+			misses += i % step == 0 ? some : 0
+		}
+		for (i = misses = 0; i <= 20; i++) {
+			print "s 2", i, i % 2 ? "2040" : "2000", misses + 0
+			misses += step == 1 ? 10 : 0
+		}
+	}'
+}
+# 100 by 82 of the program is 1.22 times, but 10 times that of the rest; 8000 - 10 x 80 of 8200 are too many.
+functions 100 1 >functions.feed
+rows spaces functions.feed | cut -d '|' -f 1,10,11 >out
+diff out - <<'END'
+||<Total>
+1||busy [0,0x40)
+2||busy [0x40,0x80)
+3|misses: advantage, 0.12 times|calm [0,0x40)
+4|misses: advantage, 0.12 times|calm [0x40,0x80)
+END
+rows advice functions.feed | cut -d '|' -f 1-5 >out
+diff out - <<'END'
+87.80|function|misses|1|all spaces of busy (1, 2), above all space 1, busy [0,0x40)
+END
+"$er_print" -import functions.feed -advice >out
+grep -qxF '   100.000 misses per ms, 10.00 times that of the rest of the program (10.000); 87.8 % of all misses are more than that; 20 appearances' out
+# One miss in each of 20 appearances, and none in the 20 ms where 4 would be expected: that is chance.
+functions 1 4 >few.feed
+"$er_print" -import few.feed -advice | grep '^[0-9]* rates were compared: 0 deficits, '
+
 # A uniform loop has no verdict.
 (printf '#er_print samples 1\nfunc f 0 10\nblock 0 10 -> 0\ncounter misses\n' && seq 0 500 | sed 's/.*/s 1 & 0 &/') >uniform.feed
 for report in spaces recurrence patterns; do

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Puts the verdicts of all siftings side by side. */
 #include "space_findings.h"
+#include "number_map.h"
 #include "search.h"
 #include "storage.h"
 #include <math.h>
@@ -36,6 +37,24 @@ static void add_classes(struct candidates *candidates)
 		add(candidates, (struct space_finding){.kind = FINDING_SPACE, .class = c, .other = NO_NUMBER},
 			verdicts + (size_t)c * sifting->counters->count);
 	free(verdicts);
+}
+
+static void add_functions(struct candidates *candidates)
+{
+	const struct sifting *sifting = candidates->sifting;
+	struct number_map seen = {0};
+	for (uint32_t c = 0; c < sifting->classes; c++) {
+		uint32_t function = sifting_function(sifting, c), *place;
+		if (!sifting->asked[c] || function == FUNCTION_TOTAL ||
+			*(place = number_map_place(&seen, function)) != NO_NUMBER)
+			continue;
+		*place = c;
+		struct space_verdict *verdicts = sift_function(sifting, function);
+		add(candidates, (struct space_finding){.kind = FINDING_FUNCTION, .class = c, .other = NO_NUMBER},
+			verdicts);
+		free(verdicts);
+	}
+	number_map_free(&seen);
 }
 
 static void add_threads(struct candidates *candidates)
@@ -102,10 +121,38 @@ static int by_share(const void *a, const void *b)
 					  ?: COMPARE(y->follows, x->follows) ?: COMPARE(x->other, y->other);
 }
 
+/* Whether a class of the function has most of its deficit. */
+static bool is_of_a_class(const struct space_findings *findings, const struct sifting *sifting, uint32_t function)
+{
+	const struct space_finding *whole = &findings->all[function];
+	for (uint32_t i = 0; i < findings->count; i++) {
+		const struct space_finding *other = &findings->all[i];
+		if (other->kind == FINDING_SPACE && other->counter == whole->counter &&
+			sifting_function(sifting, other->class) == sifting_function(sifting, whole->class) &&
+			other->share >= whole->share / 2)
+			return true;
+	}
+	return false;
+}
+
+static void leave_functions_out(struct space_findings *findings, const struct sifting *sifting)
+{
+	uint32_t kept = 0;
+	bool *is_kept = memory_new(findings->count, sizeof *is_kept);
+	for (uint32_t i = 0; i < findings->count; i++)
+		is_kept[i] = findings->all[i].kind != FINDING_FUNCTION || !is_of_a_class(findings, sifting, i);
+	for (uint32_t i = 0; i < findings->count; i++)
+		if (is_kept[i])
+			findings->all[kept++] = findings->all[i];
+	findings->count = kept;
+	free(is_kept);
+}
+
 void space_findings_compute(struct space_findings *findings, const struct sifting *sifting)
 {
 	struct candidates candidates = {.sifting = sifting};
 	add_classes(&candidates);
+	add_functions(&candidates);
 	add_threads(&candidates);
 	add_gaps(&candidates);
 	add_patterns(&candidates);
@@ -120,6 +167,7 @@ void space_findings_compute(struct space_findings *findings, const struct siftin
 		finding.share = fabs(finding.verdict.excess) / (double)sifting->appearances->total[finding.counter];
 		findings->all[findings->count++] = finding;
 	}
+	leave_functions_out(findings, sifting);
 	if (findings->count)
 		qsort(findings->all, findings->count, sizeof *findings->all, by_share);
 	free(candidates.verdicts);

@@ -7,6 +7,7 @@
 
 enum finding_kind {
 	FINDING_SPACE,     /* a class beside the whole program */
+	FINDING_FUNCTION,  /* all classes of the class's function, beside the rest of the program */
 	FINDING_THREAD,    /* a class in one thread, beside the other threads */
 	FINDING_GAP,       /* the longest gap of a class, beside the rest of the run */
 	FINDING_NEIGHBOUR, /* a class beside a neighbour, beside all of the class */

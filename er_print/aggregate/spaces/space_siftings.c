@@ -26,6 +26,16 @@ static const uint32_t *those_of(const struct sifting *sifting, uint32_t class, u
 	return sifting->order->order + sifting->order->first[class];
 }
 
+uint32_t sifting_function(const struct sifting *sifting, uint32_t class)
+{
+	return sifting->table->spaces[sifting->rows[class].leader].function;
+}
+
+static bool is_wait(const struct sifting *sifting, uint32_t class)
+{
+	return sifting->table->spaces[sifting->rows[class].leader].state != SPACE_RAN;
+}
+
 struct space_verdict *sift_classes(const struct sifting *sifting)
 {
 	const struct appearances *appearances = sifting->appearances;
@@ -38,10 +48,37 @@ struct space_verdict *sift_classes(const struct sifting *sifting)
 		for (uint32_t c = 0; c < sifting->classes; c++) {
 			for (uint32_t i = 0; sifting->asked[c] && i < appearances->count; i++)
 				member[i] = appearances->all[i].class == c;
-			if (sifting->asked[c])
-				space_judge(&verdicts[c * counters + k], &population, member, false,
-					sifting_event(sifting, k));
+			if (!sifting->asked[c])
+				continue;
+			struct space_event event = sifting_event(sifting, k);
+			space_judge(&verdicts[c * counters + k], &population, member, false, event);
+			if (event.only_deficits && is_wait(sifting, c))
+				space_judge_by_share(&verdicts[c * counters + k], &population);
 		}
+		space_population_free(&population);
+	}
+	free(member);
+	return verdicts;
+}
+
+struct space_verdict *sift_function(const struct sifting *sifting, uint32_t function)
+{
+	const struct appearances *appearances = sifting->appearances;
+	unsigned counters = sifting->counters->count;
+	struct space_verdict *verdicts = unknown_verdicts(counters);
+	bool *member = memory_new(appearances->count, sizeof *member);
+	for (uint32_t i = 0; i < appearances->count; i++)
+		member[i] = sifting_function(sifting, appearances->all[i].class) == function;
+	for (unsigned k = 0; k < counters; k++) {
+		struct space_event event = sifting_event(sifting, k);
+		struct space_population population;
+		if (event.only_deficits) /* waits are judged one by one */
+			continue;
+		event.only_deficits = true;
+		space_population_make(&population, appearances, 0, appearances->count, k);
+		space_judge(&verdicts[k], &population, member, true, event);
+		if (!sifting->counters->counter[k].is_time)
+			space_judge_sums(&verdicts[k], &population);
 		space_population_free(&population);
 	}
 	free(member);

@@ -54,6 +54,8 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 		ranks += population->scale.rank[population->place[i]];
 		verdict->appearances++;
 	}
+	verdict->rated = rated;
+	verdict->base = base;
 	uint64_t other_rated = population->rated - (beside_others ? rated : 0);
 	uint64_t other_base = population->base - (beside_others ? base : 0);
 	if (!event.is_judged || !base || !other_base || population->scale.count == verdict->appearances)
@@ -73,6 +75,28 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 		: verdict->appearances < VERDICT_APPEARANCES ? JUDGED_TOO_FEW
 		: more == event.more_is_better               ? JUDGED_ADVANTAGE
 							     : JUDGED_DEFICIT;
+}
+
+void space_judge_by_share(struct space_verdict *verdict, const struct space_population *population)
+{
+	uint64_t total = population->appearances->total[population->counter];
+	verdict->by_share = true;
+	verdict->excess = (double)verdict->rated;
+	verdict->chance = 2;
+	verdict->judgement = !verdict->base                                          ? JUDGED_UNKNOWN
+			     : (double)verdict->rated < VERDICT_PART * (double)total ? JUDGED_LITTLE
+			     : verdict->appearances < VERDICT_APPEARANCES            ? JUDGED_TOO_FEW
+										     : JUDGED_DEFICIT;
+}
+
+void space_judge_sums(struct space_verdict *verdict, const struct space_population *population)
+{
+	double others = (double)(population->base - verdict->base) / (double)population->base;
+	double expected = (double)population->rated * others;
+	double missing = expected - (double)(population->rated - verdict->rated);
+	const double deviations = 3;
+	if (verdict->judgement == JUDGED_DEFICIT && fabs(missing) < deviations * sqrt(expected))
+		verdict->judgement = JUDGED_CHANCE;
 }
 
 static int by_chance(const void *a, const void *b)

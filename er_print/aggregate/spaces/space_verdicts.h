@@ -32,7 +32,9 @@ struct space_verdict {
 	double ratio;            /* of these; 0: it is not known */
 	double chance;           /* of the rank test; 2: there was none */
 	uint32_t appearances;    /* with a known rate */
+	uint64_t rated, base;    /* what was counted, and what the rate is by */
 	double excess;           /* what was counted, less what it would be at the other rate */
+	bool by_share;           /* space_judge_by_share() */
 	enum space_judgement judgement;
 };
 
@@ -54,6 +56,11 @@ void space_population_free(struct space_population *population);
    event: the counter's. The verdict is not corrected for the number of tests yet. */
 void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
 	bool beside_others, struct space_event event);
+/* Judges it as a part of all that was counted, whatever its rate: by the second condition, and by the number of appearances. */
+void space_judge_by_share(struct space_verdict *verdict, const struct space_population *population);
+/* Takes back a deficit beside others if so few events there may be chance, by 3 standard deviations of a Poisson distribution: ranks
+   count long and short appearances alike. */
+void space_judge_sums(struct space_verdict *verdict, const struct space_population *population);
 /* Corrects the verdicts of a report. */
 void space_verdicts_correct(struct space_verdict *verdicts, uint32_t count);
 

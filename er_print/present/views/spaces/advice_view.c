@@ -27,6 +27,23 @@ static const char *reference(const struct advice *advice, uint32_t class)
 	return table_text(advice->table, "space %" PRIu32 ", %s", class + 1, class_name(advice, class));
 }
 
+static const char *function_name(const struct advice *advice, uint32_t class)
+{
+	return session_plain_name(
+		advice->report->session, advice->table, sifting_function(&advice->report->sifting, class));
+}
+
+/* Those that are listed: "1, 2, 5" */
+static const char *spaces_of_function(const struct advice *advice, uint32_t class)
+{
+	const struct sifting *sifting = &advice->report->sifting;
+	const char *text = "";
+	for (uint32_t c = class; c < sifting->classes; c++)
+		if (sifting->asked[c] && sifting_function(sifting, c) == sifting_function(sifting, class))
+			text = table_text(advice->table, "%s%s%" PRIu32, text, *text ? ", " : "", c + 1);
+	return text;
+}
+
 /* Where the deficit is. */
 static const char *place_of(const struct advice *advice, const struct space_finding *finding)
 {
@@ -42,6 +59,9 @@ static const char *place_of(const struct advice *advice, const struct space_find
 			return table_text(table, "%s, where samples %s", own, finding->follows ? "begin" : "end");
 		return table_text(table, "%s, %s %s", own, finding->follows ? "after" : "before",
 			reference(advice, finding->other));
+	case FINDING_FUNCTION:
+		return table_text(table, "all spaces of %s (%s), above all %s", function_name(advice, finding->class),
+			spaces_of_function(advice, finding->class), own);
 	case FINDING_SPACE:
 		break;
 	}
@@ -51,6 +71,7 @@ static const char *place_of(const struct advice *advice, const struct space_find
 static const char *beside_of(const struct space_finding *finding)
 {
 	static const char *const texts[] = {[FINDING_SPACE] = "the whole program",
+		[FINDING_FUNCTION] = "the rest of the program",
 		[FINDING_THREAD] = "its other threads",
 		[FINDING_GAP] = "the rest of the run",
 		[FINDING_NEIGHBOUR] = "the mean of the space"};
@@ -71,6 +92,11 @@ static const char *numbers_of(const struct advice *advice, const struct space_fi
 	bool part = space_rate_is_part(report, finding->counter);
 	double rate = space_rate_shown(report, finding->counter, finding->verdict.rate);
 	double other = space_rate_shown(report, finding->counter, finding->verdict.other_rate);
+	if (finding->verdict.by_share)
+		return table_text(table, "%.1f %% of all %s, %.3f ms each time; %" PRIu32 " appearances",
+			100 * finding->share, title,
+			(double)finding->verdict.rated / 1e6 / finding->verdict.appearances,
+			finding->verdict.appearances);
 	const char *text =
 		part ? table_text(table, "%.1f %% of its time is %s", 100 * rate, title)
 		     : table_text(table, "%.3f %s", rate, space_rate_heading(report, table, finding->counter));
@@ -115,6 +141,7 @@ static const char *direction_of(const struct advice *advice, const struct space_
 static void add_row(const struct advice *advice, const struct space_finding *finding)
 {
 	static const char *const kinds[] = {[FINDING_SPACE] = "space",
+		[FINDING_FUNCTION] = "function",
 		[FINDING_THREAD] = "thread",
 		[FINDING_GAP] = "gap",
 		[FINDING_NEIGHBOUR] = "neighbour"};

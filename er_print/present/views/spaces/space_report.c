@@ -20,8 +20,13 @@ bool space_report_begin(struct space_report *report, struct session *session)
 	report->listed = memory_new(report->classes.count, sizeof *report->listed);
 	for (uint32_t c = 0; c < report->classes.count; c++)
 		report->listed[c] = space_why_listed(report, c) != 0;
-	report->sifting = (struct sifting){
-		&report->appearances, &report->order, &model->counters, report->classes.count, report->listed};
+	report->sifting = (struct sifting){.appearances = &report->appearances,
+		.order = &report->order,
+		.counters = &model->counters,
+		.table = &model->table,
+		.rows = report->classes.classes,
+		.classes = report->classes.count,
+		.asked = report->listed};
 	if (report->classes.count)
 		return true;
 	space_report_end(report);

@@ -64,10 +64,12 @@ static const char *verdicts_of(const struct listing *listing, uint32_t class)
 	const char *text = "";
 	for (unsigned k = 0; k < counters->count; k++) {
 		const struct space_verdict *verdict = &listing->verdicts[class * counters->count + k];
-		if (verdict->judgement >= JUDGED_TOO_FEW)
-			text = table_text(listing->table, "%s%s%s: %s, %.2f times", text, *text ? "; " : "",
-				counters->counter[k].title, space_verdict_text(listing->table, verdict),
-				verdict->ratio);
+		if (verdict->judgement < JUDGED_TOO_FEW)
+			continue;
+		text = table_text(listing->table, "%s%s%s: %s", text, *text ? "; " : "", counters->counter[k].title,
+			space_verdict_text(listing->table, verdict));
+		if (!verdict->by_share)
+			text = table_text(listing->table, "%s, %.2f times", text, verdict->ratio);
 	}
 	return text;
 }
