@@ -26,6 +26,13 @@ static const uint32_t *those_of(const struct sifting *sifting, uint32_t class, u
 	return sifting->order->order + sifting->order->first[class];
 }
 
+static void population_make(struct space_population *population, const struct sifting *sifting, const uint32_t *indexes,
+	uint32_t count, unsigned counter)
+{
+	bool is_time = sifting->counters->counter[counter].is_time;
+	space_population_make(population, sifting->appearances, indexes, count, counter, is_time);
+}
+
 uint32_t sifting_function(const struct sifting *sifting, uint32_t class)
 {
 	return sifting->table->spaces[sifting->rows[class].leader].function;
@@ -44,7 +51,7 @@ struct space_verdict *sift_classes(const struct sifting *sifting)
 	bool *member = memory_new(appearances->count, sizeof *member);
 	for (unsigned k = 0; k < counters; k++) {
 		struct space_population population;
-		space_population_make(&population, appearances, 0, appearances->count, k);
+		population_make(&population, sifting, 0, appearances->count, k);
 		for (uint32_t c = 0; c < sifting->classes; c++) {
 			for (uint32_t i = 0; sifting->asked[c] && i < appearances->count; i++)
 				member[i] = appearances->all[i].class == c;
@@ -75,10 +82,8 @@ struct space_verdict *sift_function(const struct sifting *sifting, uint32_t func
 		if (event.only_deficits) /* waits are judged one by one */
 			continue;
 		event.only_deficits = true;
-		space_population_make(&population, appearances, 0, appearances->count, k);
+		population_make(&population, sifting, 0, appearances->count, k);
 		space_judge(&verdicts[k], &population, member, true, event);
-		if (!sifting->counters->counter[k].is_time)
-			space_judge_sums(&verdicts[k], &population);
 		space_population_free(&population);
 	}
 	free(member);
@@ -95,7 +100,7 @@ struct space_verdict *sift_threads(const struct sifting *sifting, uint32_t class
 	bool *member = memory_new(count, sizeof *member);
 	for (unsigned k = 0; k < counters; k++) {
 		struct space_population population;
-		space_population_make(&population, appearances, own, count, k);
+		population_make(&population, sifting, own, count, k);
 		for (uint32_t first = 0, end; first < count; first = end) {
 			uint32_t thread = appearances->all[own[first]].thread;
 			for (end = first; end < count && appearances->all[own[end]].thread == thread; end++)
@@ -120,7 +125,7 @@ struct space_verdict *sift_gaps(
 	bool *member = memory_new(appearances->count, sizeof *member);
 	for (unsigned k = 0; k < counters; k++) {
 		struct space_population population;
-		space_population_make(&population, appearances, 0, appearances->count, k);
+		population_make(&population, sifting, 0, appearances->count, k);
 		for (uint32_t r = 0; r < count; r++) {
 			const struct space_recurrence *recurrence = &recurrences[r];
 			if (!recurrence->gaps.count || !sifting->asked[recurrence->class])
@@ -145,7 +150,7 @@ static void sift_patterns_of(const struct sifting *sifting, const struct space_p
 	bool *member = memory_new(count, sizeof *member);
 	for (unsigned k = 0; k < counters; k++) {
 		struct space_population population;
-		space_population_make(&population, sifting->appearances, own, count, k);
+		population_make(&population, sifting, own, count, k);
 		for (uint32_t p = 0; p < pattern_count; p++) {
 			for (uint32_t i = 0; i < count; i++)
 				member[i] = !sifting->appearances->all[own[i]].passage &&

@@ -3,6 +3,7 @@
 #include "space_verdicts.h"
 #include "search.h"
 #include "storage.h"
+#include "sum_test.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,12 +13,13 @@ static uint32_t index_of(const struct space_population *population, uint32_t pla
 }
 
 void space_population_make(struct space_population *population, const struct appearances *appearances,
-	const uint32_t *indexes, uint32_t count, unsigned counter)
+	const uint32_t *indexes, uint32_t count, unsigned counter, bool is_time)
 {
 	*population = (struct space_population){.appearances = appearances,
 		.indexes = indexes,
 		.count = count,
 		.counter = counter,
+		.is_time = is_time,
 		.place = memory_new(count, sizeof *population->place)};
 	double *rates = memory_new(count, sizeof *rates);
 	uint32_t known = 0;
@@ -37,6 +39,15 @@ void space_population_free(struct space_population *population)
 {
 	rank_scale_free(&population->scale);
 	free(population->place);
+}
+
+static double chance_of(const struct space_population *population, const struct space_verdict *verdict, uint64_t ranks)
+{
+	double by_ranks = rank_scale_chance(&population->scale, ranks, verdict->appearances);
+	if (population->is_time)
+		return by_ranks;
+	double share = (double)verdict->base / (double)population->base;
+	return fmax(by_ranks, sum_test_chance(verdict->rated, population->rated, share));
 }
 
 void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
@@ -65,7 +76,7 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 	verdict->ratio = other_rated ? verdict->rate / verdict->other_rate : rated ? INFINITY : 1;
 	verdict->excess = (double)rated - verdict->other_rate * (double)base;
 	if (verdict->appearances >= VERDICT_APPEARANCES)
-		verdict->chance = rank_scale_chance(&population->scale, ranks, verdict->appearances);
+		verdict->chance = chance_of(population, verdict, ranks);
 	bool more = verdict->ratio >= VERDICT_RATIO;
 	bool less = verdict->ratio * VERDICT_RATIO <= 1 && !event.only_deficits;
 	verdict->judgement =
@@ -87,16 +98,6 @@ void space_judge_by_share(struct space_verdict *verdict, const struct space_popu
 			     : (double)verdict->rated < VERDICT_PART * (double)total ? JUDGED_LITTLE
 			     : verdict->appearances < VERDICT_APPEARANCES            ? JUDGED_TOO_FEW
 										     : JUDGED_DEFICIT;
-}
-
-void space_judge_sums(struct space_verdict *verdict, const struct space_population *population)
-{
-	double others = (double)(population->base - verdict->base) / (double)population->base;
-	double expected = (double)population->rated * others;
-	double missing = expected - (double)(population->rated - verdict->rated);
-	const double deviations = 3;
-	if (verdict->judgement == JUDGED_DEFICIT && fabs(missing) < deviations * sqrt(expected))
-		verdict->judgement = JUDGED_CHANCE;
 }
 
 static int by_chance(const void *a, const void *b)

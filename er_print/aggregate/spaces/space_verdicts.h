@@ -4,8 +4,8 @@
    All of these must hold:
    - the rate is at least 1.5 times the other one, or at most that part of it;
    - it matters: what was counted differs from what it would be at the other rate by at least 1 % of all that was counted;
-   - it is no chance: by a rank test of the rates of at least 5 appearances, two-sided at 1 %, corrected by Holm's method for
-     all tests of a report. */
+   - it is no chance: by a rank test of the rates of at least 5 appearances, and of events by their number as well, both two-sided
+     at 1 %, corrected by Holm's method for all tests of a report. Ranks alone say too much where few appearances have any. */
 #ifndef SPACE_VERDICTS_H
 #define SPACE_VERDICTS_H
 
@@ -30,7 +30,7 @@ enum space_judgement {
 struct space_verdict {
 	double rate, other_rate; /* counts by instruction, or by ns */
 	double ratio;            /* of these; 0: it is not known */
-	double chance;           /* of the rank test; 2: there was none */
+	double chance;           /* of the tests, the larger one; 2: there was none */
 	uint32_t appearances;    /* with a known rate */
 	uint64_t rated, base;    /* what was counted, and what the rate is by */
 	double excess;           /* what was counted, less what it would be at the other rate */
@@ -40,6 +40,7 @@ struct space_verdict {
 
 /* Appearances among which some are judged, by one counter. */
 struct space_population {
+	bool is_time; /* the counter's, which are no events */
 	const struct appearances *appearances;
 	const uint32_t *indexes; /* 0: all appearances */
 	uint32_t count;
@@ -49,7 +50,7 @@ struct space_population {
 	uint64_t rated, base; /* of all of it */
 };
 void space_population_make(struct space_population *population, const struct appearances *appearances,
-	const uint32_t *indexes, uint32_t count, unsigned counter);
+	const uint32_t *indexes, uint32_t count, unsigned counter, bool is_time);
 void space_population_free(struct space_population *population);
 
 /* Judges those of a population that are members (by place in it) beside all of the population, or beside the others of it.
@@ -58,9 +59,6 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 	bool beside_others, struct space_event event);
 /* Judges it as a part of all that was counted, whatever its rate: by the second condition, and by the number of appearances. */
 void space_judge_by_share(struct space_verdict *verdict, const struct space_population *population);
-/* Takes back a deficit beside others if so few events there may be chance, by 3 standard deviations of a Poisson distribution: ranks
-   count long and short appearances alike. */
-void space_judge_sums(struct space_verdict *verdict, const struct space_population *population);
 /* Corrects the verdicts of a report. */
 void space_verdicts_correct(struct space_verdict *verdicts, uint32_t count);
 
