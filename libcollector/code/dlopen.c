@@ -90,7 +90,7 @@ INTERPOSE int dlclose(void *handle)
 	load_objects_update();
 	code_leaves_begin();
 	int result = REAL(dlclose)(handle);
-	code_leaves_end();
 	load_objects_update();
+	code_leaves_end();
 	return result;
 }

@@ -25,7 +25,7 @@ INTERPOSE int iconv_close(iconv_t converter)
 {
 	code_leaves_begin();
 	int result = REAL(iconv_close)(converter);
-	code_leaves_end();
 	look();
+	code_leaves_end();
 	return result;
 }

@@ -192,10 +192,10 @@ struct captured capture_copied_call(struct thread *thread, const struct stack_co
 	struct remembered *room = room_of(thread->stacks);
 	if (!room)
 		return (struct captured){.end = ROOT_FAILED};
-	if (!past_walk_begin())
+	if (!code_stays_begin())
 		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = copied_walk_call(room, copy, depth_limit);
-	past_walk_end();
+	code_stays_end();
 	if (captured.stack)
 		count(tally_of(&captured), 1);
 	return captured;
@@ -206,10 +206,10 @@ struct captured capture_copied(struct thread *thread, const struct stack_copy *c
 	struct remembered *room = room_of(thread->stacks);
 	if (!room)
 		return (struct captured){.end = ROOT_FAILED};
-	if (!past_walk_begin())
+	if (!code_stays_begin())
 		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = copied_walk(room, copy, registers, depth_limit);
-	past_walk_end();
+	code_stays_end();
 	if (captured.stack)
 		count(tally_of(&captured), 1);
 	return captured;

@@ -8,12 +8,12 @@ enum { WAIT_NANOSECONDS = 50000, WAITS_MOST = 2000 };
 
 static unsigned walks, leaving; /* atomic */
 
-bool past_walk_begin(void)
+bool code_stays_begin(void)
 {
 	__atomic_fetch_add(&walks, 1, __ATOMIC_SEQ_CST);
 	if (!__atomic_load_n(&leaving, __ATOMIC_SEQ_CST))
 		return true;
-	past_walk_end();
+	code_stays_end();
 	return false;
 }
 
@@ -25,7 +25,7 @@ static void lower(unsigned *number)
 		;
 }
 
-void past_walk_end(void)
+void code_stays_end(void)
 {
 	lower(&walks);
 }

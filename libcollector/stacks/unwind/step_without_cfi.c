@@ -3,21 +3,35 @@
    is left by that. Code of run-times (in no load object) is left by its frame pointer, which
    those that keep one set up everywhere but in a function's first and last instructions. Anything else is a guess, and marked
    (step_by_guess.c). */
+#include "leaving_code.h"
 #include "link_register.h"
 #include "step.h"
 
 #define FRAME_MOST     (1u << 20)
 #define LOWEST_ADDRESS 65536u
 
-/* Reads the bytes of a call before a return address. The byte before the address is mapped if its row says so; those before
-   that one are mapped for certain if they are of the same page. Anything else is asked for. */
+/* Reads bytes of code that stays. The last one is mapped if the row is still the same and says so, and those before it are mapped for
+   certain if they are of the same page. Anything else is asked for, of load objects each time: what could be read once in this walk
+   may have left since. */
+static bool read_code(struct walk *walk, uint64_t first, uint64_t last, uint64_t row, unsigned char *code)
+{
+	struct memory unknown = {0};
+	if (row_proves_mapping(row) && memory_same_page(first, last) && row_of(last) == row)
+		memcpy(code, (const void *)first, last + 1 - first);
+	else
+		return memory_read_bytes(
+			row & ROW_HAS_MODULE ? &unknown : &walk->memory, first, code, last + 1 - first);
+	return true;
+}
+
+/* Reads the bytes of a call before a return address, unless code is leaving: then they may leave while they are read. */
 static bool read_call(struct walk *walk, uint64_t address, uint64_t row, unsigned char code[CALL_BYTES])
 {
-	uint64_t first = address - CALL_BYTES;
-	if (!row_proves_mapping(row) || !memory_same_page(first, address - 1))
-		return memory_read_bytes(&walk->memory, first, code, CALL_BYTES);
-	memcpy(code, (const void *)first, CALL_BYTES);
-	return true;
+	if (!code_stays_begin())
+		return false;
+	bool done = read_code(walk, address - CALL_BYTES, address - 1, row, code);
+	code_stays_end();
+	return done;
 }
 
 static bool plausible(uint64_t value)

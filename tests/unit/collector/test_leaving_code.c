@@ -9,18 +9,18 @@
 START_TEST(one_or_the_other)
 {
 	leaving_code_start();
-	ck_assert(past_walk_begin());
-	past_walk_end();
+	ck_assert(code_stays_begin());
+	code_stays_end();
 	code_leaves_begin();
 	code_leaves_begin(); // by another thread
-	ck_assert(!past_walk_begin());
+	ck_assert(!code_stays_begin());
 	code_leaves_end();
-	ck_assert(!past_walk_begin());
+	ck_assert(!code_stays_begin());
 	code_leaves_end();
-	ck_assert(past_walk_begin());
-	ck_assert(past_walk_begin());
-	past_walk_end();
-	past_walk_end();
+	ck_assert(code_stays_begin());
+	ck_assert(code_stays_begin());
+	code_stays_end();
+	code_stays_end();
 }
 END_TEST
 
@@ -30,7 +30,7 @@ static void *walk(void *unused)
 {
 	usleep(30000);
 	__atomic_store_n(&over, 1, __ATOMIC_SEQ_CST);
-	past_walk_end();
+	code_stays_end();
 	return unused;
 }
 
@@ -38,7 +38,7 @@ START_TEST(waits)
 {
 	pthread_t walker;
 	leaving_code_start();
-	ck_assert(past_walk_begin());
+	ck_assert(code_stays_begin());
 	ck_assert_int_eq(pthread_create(&walker, 0, walk, 0), 0);
 	code_leaves_begin();
 	ck_assert(__atomic_load_n(&over, __ATOMIC_SEQ_CST));
@@ -61,12 +61,12 @@ static long milliseconds_to_begin(void)
 START_TEST(not_for_ever)
 {
 	leaving_code_start();
-	ck_assert(past_walk_begin());
+	ck_assert(code_stays_begin());
 	ck_assert_int_ge(milliseconds_to_begin(), 99);
 	ck_assert_int_lt(milliseconds_to_begin(), 99);
-	past_walk_end();
-	ck_assert(past_walk_begin());
-	past_walk_end();
+	code_stays_end();
+	ck_assert(code_stays_begin());
+	code_stays_end();
 }
 END_TEST
 
@@ -76,11 +76,11 @@ START_TEST(forked)
 	leaving_code_start();
 	code_leaves_begin();
 	leaving_code_start();
-	ck_assert(past_walk_begin());
-	past_walk_end();
+	ck_assert(code_stays_begin());
+	code_stays_end();
 	code_leaves_end();
-	ck_assert(past_walk_begin());
-	past_walk_end();
+	ck_assert(code_stays_begin());
+	code_stays_end();
 }
 END_TEST
 
