@@ -12,8 +12,8 @@
 
 enum { THREADS = 2 };
 
-/* spin(stop, address): puts the address on the stack eight times, and returns when *stop is not 0. It is long, so that each tick hits
-   an instruction of which nothing is known yet. */
+/* spin(stop, address): puts the address on the stack eight times, and returns when *stop is not 0. It is long, so that each tick
+   hits an instruction of which nothing is known yet. */
 void spin(const atomic_int *stop, uintptr_t address);
 #if defined __x86_64__
 __asm__(".text\n.type spin, @function\nspin:\n"

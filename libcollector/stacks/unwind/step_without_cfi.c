@@ -10,9 +10,9 @@
 #define FRAME_MOST     (1u << 20)
 #define LOWEST_ADDRESS 65536u
 
-/* Reads bytes of code that stays. The last one is mapped if the row is still the same and says so, and those before it are mapped for
-   certain if they are of the same page. Anything else is asked for, of load objects each time: what could be read once in this walk
-   may have left since. */
+/* Reads bytes of code that stays. The last one is mapped if the row is still the same and says so, and those before it are mapped
+   for certain if they are of the same page. Anything else is asked for, of load objects each time: what could be read once in this
+   walk may have left since. */
 static bool read_code(struct walk *walk, uint64_t first, uint64_t last, uint64_t row, unsigned char *code)
 {
 	struct memory unknown = {0};
