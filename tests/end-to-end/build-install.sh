@@ -22,7 +22,7 @@ done
 file=stage/opt/er-tools/lib/pkgconfig/collectorAPI.pc
 prefix=$(sed -n 's/^prefix=//p' $file) version=$(sed -n 's/^Version: //p' $file)
 [ "$prefix" = /opt/er-tools ] && [[ "$("$BUILD/bin/collect" -V)" == *" $version "* ]] || { cat $file; exit 1; }
-grep -qx 'Libs: -L${libdir} -lcollectorAPI' $file && grep -qx 'Cflags: -I${includedir}' $file
+grep -qx 'Libs: -L${libdir} -lcollectorAPI' $file && grep -qx 'Cflags: -I${includedir}' $file || exit 1
 cp -a stage/opt/er-tools "moved-tree"
 echo mine >stage/opt/er-tools/share/man/man1/other.1
 make -s -C "$TESTS/.." O="$BUILD" uninstall DESTDIR="$PWD/stage" PREFIX=/opt/er-tools

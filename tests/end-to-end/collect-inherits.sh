@@ -53,13 +53,13 @@ echo 'echo text "$@"; exit 9' >text
 chmod +x text
 status=0
 output=$($collect ./text 1 2 2>/dev/null) || status=$?
-[ "$output" = "text 1 2" ] && [ "$status" -eq 9 ]
+[ "$output" = "text 1 2" ] && [ "$status" -eq 9 ] || exit 1
 
 # Standard descriptors that are closed stay closed, and nothing of ours gets there.
 $collect "$program" <&- 2>/dev/null | grep -q '^descriptor 0 ' && { echo "descriptor 0 is open"; exit 1; }
 $collect -o closed.er sh -c 'exec "$0" >inside' "$program" <&- >&- 2>&-
 grep '^descriptor [02] ' inside && { echo "a closed descriptor is open"; exit 1; }
-$collect -o closed-2.er true >&- 2>&- && [ -d closed-2.er ]
+$collect -o closed-2.er true >&- 2>&- && [ -d closed-2.er ] || exit 1
 status=0
 $collect ./nosuch >&- 2>&- || status=$?
 [ "$status" -eq 1 ]

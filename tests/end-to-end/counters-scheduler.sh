@@ -53,7 +53,7 @@ whole()
 		read -r counted shown < <(sed -n 's/.*counted \([0-9]*\) in .*overflows show \([0-9]*\) .*/\1 \2/p' "$1.header")
 		lost=$(sed -n 's/.*Warning: \([0-9]*\) overflows were lost/\1/p' "$1.header")
 		echo "$1: $shown of $counted shown, ${lost:-0} lost"
-		[ $((counted - shown)) -eq "${lost:-0}" ] && [ "${lost:-0}" -le $((counted / 10)) ]
+		[ $((counted - shown)) -eq "${lost:-0}" ] && [ "${lost:-0}" -le $((counted / 10)) ] || return 1
 		return
 	fi
 	grep -q 'of which overflows show [0-9]* (100.00 %)' "$1.header" &&

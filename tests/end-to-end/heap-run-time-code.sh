@@ -20,4 +20,4 @@ has 10000 allocate_direct
 grep -A 1 'enter_code' tree | grep -q '<Unknown>' || { cat tree; exit 1; }
 read -r direct first other <times
 echo "$direct ns directly, $first and $other through code made at run time"
-[ $((first - direct)) -lt 20000 ] && [ $((other - direct)) -lt 20000 ]
+[ $((first - direct)) -lt 20000 ] && [ $((other - direct)) -lt 20000 ] || exit 1

@@ -110,5 +110,5 @@ done
 
 # Without such data they say so.
 "$collect" -O said -o clock.er ./known
-! "$er_print" -leaks clock.er 2>err
+! "$er_print" -leaks clock.er 2>err || exit 1
 grep -q 'Heap trace information was not requested' err

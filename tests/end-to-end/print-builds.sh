@@ -65,7 +65,7 @@ builds=apart names a.er b.er >apart
 [ "$("$er_print" -builds apart -objects a.er b.er | grep -cE ' <prog> \(.*/prog, build [0-9a-f]{8}\)$')" -eq 2 ]
 sum=$(row spin_int a.er b.er)
 difference=$((sum - $(row spin_int a.er) - $(row spin_int b.er))) # each is rounded to a millisecond
-[ "$sum" -gt 2 ] && [ "${difference#-}" -le 1 ]
+[ "$sum" -gt 2 ] && [ "${difference#-}" -le 1 ] || exit 1
 # The disassembly has both, the choice says which is which, and takes a name as lists show it.
 "$er_print" -disasm spin_int a.er b.er >listing
 [ "$(grep -cE '<Function: spin_int \(build [0-9a-f]{8}\)>$' listing)" -eq 2 ]

@@ -24,7 +24,7 @@ ends 2 'Error: Invalid command: -fucntions (nearest: functions)' -fucntions test
 # An option that stands where an argument should is no argument, and no file of its name comes to be.
 ends 2 'Error: Command -flamegraph needs an argument: file.svg|file.html|-; -icicle begins with a dash' -flamegraph -icicle x.svg test.1.er
 ends 2 'Error: Command -outfile needs an argument: file|-|--; -functions begins with a dash' -outfile -functions test.1.er
-[ ! -e -icicle ] && [ ! -e -functions ]
+[ ! -e -icicle ] && [ ! -e -functions ] || exit 1
 # A picture that cannot be drawn leaves the one before as it is.
 echo picture >before.svg
 ends 1 'Error: no picture of Total CPU Time: its total is 0 in what was loaded' -filters 'THRID==77' -flamegraph before.svg test.1.er
@@ -43,11 +43,11 @@ ends 1 'Error: Invalid argument to command: header first: ' -header first test.1
 ends 0 '' -header test.1.er
 for word in -h -help --help; do
 	ends 0 '' $word
-	grep -q '^usage: er_print ' out && grep -q '^  functions  ' out && grep -qF 'er_print(1)' out
+	grep -q '^usage: er_print ' out && grep -q '^  functions  ' out && grep -qF 'er_print(1)' out || exit 1
 done
 for word in -help --help; do
 	"$BUILD/bin/collect" $word >out 2>err
-	grep -q '^usage: collect ' out && [ ! -s err ]
+	grep -q '^usage: collect ' out && [ ! -s err ] || exit 1
 done
 ends 1 'nosuch.er: *** Error: experiment not found' -functions nosuch.er
 [ ! -s out ] || { echo "reports on nothing"; exit 1; }

@@ -36,7 +36,7 @@ er_print=$er_print /usr/bin/python3 check.py
 "$er_print" -help dsort | grep -q '^    In .er.rc only: '
 status=0
 "$er_print" -help fucntions 2>err || status=$?
-[ $status -eq 2 ] && grep -qx 'Error: Invalid command: fucntions (nearest: functions)' err
+[ $status -eq 2 ] && grep -qx 'Error: Invalid command: fucntions (nearest: functions)' err || exit 1
 
 "$BUILD/bin/collect" -O said -o test.1.er "$PROGRAMS/figure_2_1" 5e6 >truth
 cat >script <<'END'

@@ -67,5 +67,5 @@ frames t.svg | grep -q '^0 10.0 590.0 .* (from -0.001000 sec., 0.009000 sec., 50
 
 ends 1 'Error: flamechart has no colours by a metric: choose another palette than exclusive' -import times.txt -picture palette=exclusive:by=cycles -flamechart no.svg
 ends 1 'Error: no picture of Folded Count: its total is 0 in what was loaded' -import aba.folded -filters 0 -flamechart no.svg
-[ ! -e no.svg ] && [ ! -e no.html ]
+[ ! -e no.svg ] && [ ! -e no.html ] || exit 1
 "$er_print" -import aba.folded -flamechart - 2>err | cmp - <("$er_print" -import aba.folded -picture default -flamechart - 2>/dev/null) && [ ! -s err ]

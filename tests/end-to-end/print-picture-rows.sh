@@ -49,7 +49,7 @@ draw w.svg -import warm.folded
 draw v.svg -import warm.folded
 cmp w.svg v.svg
 frames w.svg | grep -v '<Total>' | sed -n 's/.*rgb(\([0-9]*\),\([0-9]*\),\([0-9]*\)).*/\1 \2 \3/p' >colours
-[ "$(wc -l <colours)" -eq 41 ] && [ "$(sort -u colours | wc -l)" -gt 30 ]
+[ "$(wc -l <colours)" -eq 41 ] && [ "$(sort -u colours | wc -l)" -gt 30 ] || exit 1
 awk '$1 < 200 || $2 > 235 || $3 > 60 { print "not warm:", $0; bad = 1 } END { exit bad }' colours
 # Rows 29 and 30: the width is the time that a thread was blocked, on its own stack or on that of its waker.
 printf 'app;work;sleep_short_[k] 300000\napp;work;sleep_long_[k] 700000\n' >off.folded

@@ -132,7 +132,7 @@ grep -q '>4 frames, 100.0000 %, not drawn: thinner than 59 px, or too deep<' t.s
 # No more than 20 000 frames: of 30 000 of growing sizes the thickest are drawn, and each of the others is counted.
 awk 'BEGIN { for (i = 1; i <= 30000; i++) print "m;f" i, 1000 + i }' >many.folded
 draw many.svg -import many.folded -picture least=0.0001px
-[ "$(frames many.svg | wc -l)" -le 20000 ] && [ "$(frames many.svg | wc -l)" -gt 10000 ]
+[ "$(frames many.svg | wc -l)" -le 20000 ] && [ "$(frames many.svg | wc -l)" -gt 10000 ] || exit 1
 hidden=$(sed -n 's/.*>\([0-9]*\) frames, [0-9.]* %, not drawn: thinner than .*/\1/p' many.svg)
 frames many.svg | awk -v hidden="$hidden" '$5 ~ /^\(/ { sub(/^\(/, "", $5); thin += $5 } $5 ~ /^f/ { frames++ } END { exit hidden + thin + frames != 30000 }'
 # A larger total, by which pictures can be compared; a smaller one changes nothing.
@@ -214,7 +214,7 @@ for palette in java js perl chain hot; do
 	done
 done
 # Row 31: the separator is grey, in its place among the rows. Annotations are not shown.
-[ "$(colour p.svg --)" = 'rgb(160,160,160)' ] && [ "$(colour p.svg -)" = 'rgb(200,200,200)' ]
+[ "$(colour p.svg --)" = 'rgb(160,160,160)' ] && [ "$(colour p.svg -)" = 'rgb(200,200,200)' ] || exit 1
 [ "$(frames p.svg | awk '$5 ~ /^(w|cond_wait|--|unlock|holder)$/ { printf "%s %s,", $1, $5 }')" = '1 w,2 cond_wait,3 --,4 unlock,5 holder,' ]
 ! grep -q '_\[' p.svg || exit 1
 
@@ -236,7 +236,7 @@ for palette in warm name; do
 	draw p.svg -import E.folded -picture "palette=$palette"
 	bar=$(colour p.svg bar)
 	draw p.svg -import order.folded -import E.folded -picture "palette=$palette"
-	[ "$(colour p.svg bar)" = "$bar" ] && [ "$(frames p.svg | awk '{ print $4 }' | sort -u | wc -l)" -ge 7 ]
+	[ "$(colour p.svg bar)" = "$bar" ] && [ "$(frames p.svg | awk '{ print $4 }' | sort -u | wc -l)" -ge 7 ] || exit 1
 done
 
 # Rows 25 and 26: the width is cycles, the colour cycles per instruction: 60/30 = 2 red, 40/80 = 0.5 blue, 100/110 = 0.909 in all.
@@ -248,7 +248,7 @@ grep -q '<title>cool (40 cycles, 40.00%; exclusive Cycles Per Instruction 0.500)
 grep -q '>Colour: exclusive Cycles Per Instruction; grey is that of all, 0.909; red four times as much or more, blue a quarter or less<' c.svg
 # reds NAME: red less blue.
 reds() { colour c.svg "$1" | tr -c '0-9\n' ' ' | awk '{ print $1 - $3 }'; }
-[ "$(reds hot)" -gt 50 ] && [ "$(reds cool)" -lt -30 ] && [ "$(reds main)" -eq 0 ]
+[ "$(reds hot)" -gt 50 ] && [ "$(reds cool)" -lt -30 ] && [ "$(reds main)" -eq 0 ] || exit 1
 draw c.svg -import cpi.txt -sort e.instructions -picture palette=exclusive:by=cpi:colours=safe
 frames c.svg | grep -q '^2 10.0 858.2 .* cool '
 draw c.svg -import cpi.txt -sort e.cycles -picture palette=object

@@ -42,7 +42,7 @@ printf 'dmetrics e.user:i.user\ndsort i!system\n' >.er.rc
 printf 'limit 2\nviewmode expert\nname mangled\nsthresh 20\nscc all\ntabs functions\ntldata cl\n' >../home/.er.rc
 printf 'limit 3\n' >.er.rc
 "$er_print" -functions $exp >out 2>err
-[ ! -s err ] && [ "$(sed -n '/<Total>/,$p' out | wc -l)" -eq 3 ]
+[ ! -s err ] && [ "$(sed -n '/<Total>/,$p' out | wc -l)" -eq 3 ] || exit 1
 printf 'viewmode\nname\nlimit\nsthresh\n' >script
 "$er_print" -script script $exp >out
 printf 'Viewmode: expert\nName format: mangled:nosoname\nPrint limit: 3\nsthresh: 20%%\n' | diff - out
@@ -53,10 +53,10 @@ rm ../home/.er.rc
 printf 'object_list\nindxobj_list\nsetpath\npathmap\nobject_show all\nobject_list\nobjects_default\nobject_list\n' >script
 "$er_print" -script script $exp >out 2>err
 [ ! -s err ]
-[ "$(grep -c '^hide     <libc' out)" -eq 2 ] && [ "$(grep -c '^show     <libc' out)" -eq 1 ]
+[ "$(grep -c '^hide     <libc' out)" -eq 2 ] && [ "$(grep -c '^show     <libc' out)" -eq 1 ] || exit 1
 grep -qx '  MINE             THRID\*2' out
 grep -qx '	/y' out
-"$er_print" -MINE $exp 2>err | grep -q 'MINE' && [ ! -s err ]
+"$er_print" -MINE $exp 2>err | grep -qE '^[0-9. ]* 2$' && [ ! -s err ] || exit 1
 grep -qx '	/a -> /b' out
 # Descendants: by lineage, by the program's name, none.
 processes()
@@ -110,7 +110,7 @@ fi
 mv .er.rc good.rc
 ln -s good.rc .er.rc
 "$er_print" -functions $exp >out 2>err
-[ ! -s err ] && [ "$(sed -n '/<Total>/,$p' out | wc -l)" -eq 2 ]
+[ ! -s err ] && [ "$(sed -n '/<Total>/,$p' out | wc -l)" -eq 2 ] || exit 1
 rm .er.rc
 # One file that is home's and the working directory's is read once; the experiment's own is not read.
 printf 'dmetrics e.user:i.user\n' >../home/.er.rc
@@ -123,7 +123,7 @@ rm ../home/.er.rc
 for word in dmetrics add_exp open_exp drop_exp; do
 	status=0
 	"$er_print" -$word x $exp >out 2>err || status=$?
-	[ $status -eq 2 ] && grep -qx "Error: command -$word can not appear on the command line" err
+	[ $status -eq 2 ] && grep -qx "Error: command -$word can not appear on the command line" err || exit 1
 done
 printf 'dmetrics e.user\n' >script
 "$er_print" -script script $exp 2>&1 | grep -qx 'Error: The command dmetrics stands in .er.rc only (script, line 1)'

@@ -61,7 +61,7 @@ for compiler in g++ clang++; do
 	# Gone: no numbered lines without text but those with metrics.
 	mv prog.cc gone
 	"$er_print" -metrics e.totalcpu -disasm 'ns::thrower(int)' $compiler.er >shown
-	[ "$(grep -c 'not found' shown)" -eq 1 ] && grep -qx "Source file: $PWD/prog.cc (not found)" shown
+	[ "$(grep -c 'not found' shown)" -eq 1 ] && grep -qx "Source file: $PWD/prog.cc (not found)" shown || exit 1
 	grep -qE '^ +[0-9]+\. *$' shown && exit 1
 	grep -qE '\[ [78]\] +[0-9a-f]+:  [a-z]+ ' shown
 	"$er_print" -metrics e.totalcpu -source 'ns::thrower(int)' $compiler.er >shown

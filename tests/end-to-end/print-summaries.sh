@@ -60,7 +60,7 @@ grep -qx 'Error: There is no stack fragment: csingle begins one' err
 # With a threshold of 100 percent only the hottest line of a metric is marked, with 1 more of them.
 "$er_print" -metrics e.totalcpu -sthresh 100 -source G test.1.er >hot
 "$er_print" -metrics e.totalcpu -sthresh 1 -source G test.1.er >warm
-[ "$(grep -c '^##' hot)" -ge 1 ] && [ "$(grep -c '^##' warm)" -gt "$(grep -c '^##' hot)" ]
+[ "$(grep -c '^##' hot)" -ge 1 ] && [ "$(grep -c '^##' warm)" -gt "$(grep -c '^##' hot)" ] || exit 1
 "$er_print" -metrics e.totalcpu -dthresh 1 -disasm figure_2_1.c test.1.er | grep -c '^##' >many
 [ "$(cat many)" -gt "$("$er_print" -metrics e.totalcpu -dthresh 100 -disasm figure_2_1.c test.1.er | grep -c '^##')" ]
 "$er_print" -sthresh 101 test.1.er 2>err && exit 1

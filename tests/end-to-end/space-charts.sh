@@ -33,7 +33,7 @@ shows t.svg '0 10.0 1180.0 turns.feed, thread 1 (from 0.000000 sec., 0.120000 se
 [ "$(subtitle t.svg)" = "Time 0.180 sec., 2 threads, by time, 2 phases, turns.feed, $version" ]
 # Above it each has frames and a colour of its own: 100 ms of turns of one ms, and three frames of A in all of thread 1.
 draw t.svg -import turns.feed -space_rules window=10
-[ "$(frames t.svg | grep -c ' space [23]: f')" -eq 100 ] && [ "$(frames t.svg | grep -c ' space 1: f')" -eq 2 ]
+[ "$(frames t.svg | grep -c ' space [23]: f')" -eq 100 ] && [ "$(frames t.svg | grep -c ' space 1: f')" -eq 2 ] || exit 1
 [ "$(for name in 'phase 1' 'phase 2' 'space 1: f [[]0,0x40)' 'space 2: f [[]0x40,0x80)' 'space 3: f [[]0x80,0xc0)'; do colour t.svg "$name"; done |
 	sort -u | grep -c rgb)" -eq 5 ]
 # Intervals that a filter leaves out are a gap, over which a phase of a window or more does not go on.

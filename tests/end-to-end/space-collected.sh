@@ -32,14 +32,14 @@ grep -F 'Try: a shorter sleep, or waiting for what is to happen in place of a ti
 # Most of the time it computes, in the inner loop of compute; touch's loop has most of the system time, about which nothing is said.
 head -n 5 spaces | tail -n 1 | grep -E "^1\|.*\|compute \[[^|]*, space_phases.c:$(line_of 'unsigned i = 0')-$(line_of 'sum = sum')(, and|\$)"
 sort -t'|' -k9,9nr spaces | grep -E '^[0-9]' | head -n 1 | grep -E "\|touch \[[^|]*, space_phases.c:$(line_of 'char *at = area')-$(line_of '*at = 1')(, and|\$)"
-! grep -E 'System CPU in|System CPU: ' advice spaces
+! grep -E 'System CPU in|System CPU: ' advice spaces || exit 1
 
 # Read at the ticks: page faults are a deficit of the loop that touches pages, and of nothing that computes or sleeps.
 "$BUILD/bin/collect" -p hi -h =page-faults,=system-time -o read.er "$BUILD/tests/programs/space_phases" >/dev/null
 "$er_print" -advice read.er >advice 2>err
 cat advice
 [ "$(grep -cE '^[0-9]+\. Page Faults in space [0-9]+, touch ' advice)" -gt 0 ]
-! grep -E '(Page Faults|System CPU) in space [0-9]+, (compute|rest)' advice
+! grep -E '(Page Faults|System CPU) in space [0-9]+, (compute|rest)' advice || exit 1
 grep -A2 -E '^[0-9]+\. Page Faults in space' advice | grep -F 'Try: huge pages, touching memory early'
 "$er_print" -printmode '|' -spaces read.er 2>err | sed 's/"//g' >spaces
 awk -F'|' '/\|touch \[/ || /\|munmap/ || /\|mmap/ || /\|main/ { touched += $7 } $NF == "<Total>" { all = $7 }

@@ -204,7 +204,7 @@ fails() # TEXT COMMAND...
 {
 	local text=$1
 	shift
-	! "$er_print" "$@" >out 2>err
+	! "$er_print" "$@" >out 2>err || exit 1
 	grep -qxF "$text" err || { cat err && exit 1; }
 }
 fails 'Error: There are no two samples of one thread, or the filter keeps none' -import single.feed -spaces

@@ -45,7 +45,7 @@ check() # METRIC USUAL ODD RATIO
 	cat out
 	[ "$(wc -l <out)" = 2 ]
 	IFS='|' read -r count period _ alike usual odd remark _ < <(sed -n 1p out)
-	[ "$count" -ge 48 ] && [ "$count" -le 50 ] && [ "$odd" = 1 ] && [ -z "$remark" ]
+	[ "$count" -ge 48 ] && [ "$count" -le 50 ] && [ "$odd" = 1 ] && [ -z "$remark" ] || exit 1
 	near period "$period" 0.020 10
 	near alike "$alike" 100 20
 	near usual "$usual" "$2" 10

@@ -160,13 +160,13 @@ END
 grep -qxF '   480.952 branch-misses per ms, 4.81 times that of its other threads (100.000); 65.6 % of all branch-misses are more than that; 21 appearances' out
 grep -q '; 90.0 % of those there are in first intervals; 20 appearances$' out
 "$er_print" -import once.feed -advice | grep -q '^8 rates were compared: 0 deficits, 0 advantages; 1 differ by less than a factor of 1.5, 0 .*, 7 have too few'
-! "$er_print" -import once.feed -space 3 2>err
+! "$er_print" -import once.feed -space 3 2>err || exit 1
 grep -qxF 'Error: Invalid argument to command: space 3: spaces are 1 to 2' err
 
 # Counters of two feeds are told apart by their names, whatever their order: what a feed lacks is not known there.
 sed 's/^counter instructions/counter migrations/' once.feed | sed 's/^counter misses/counter instructions/' >swapped.feed
 "$er_print" -import once.feed -import swapped.feed -spaces >out
-grep -q '^migrations: not known in 30 of 60 intervals$' out && grep -q '^misses: not known in 30 of 60 intervals$' out
+grep -q '^migrations: not known in 30 of 60 intervals$' out && grep -q '^misses: not known in 30 of 60 intervals$' out || exit 1
 "$er_print" -printmode '|' -import once.feed -import swapped.feed -spaces 2>err | sed 's/"//g' | grep -q '^|.*|66534000|100.00|534000|100.00|66000000|100.00||'
 # The first word of a counter's name that is known says what to try; "io" is none of "migrations".
 sed 's/^counter misses/counter migrations/' five.feed >named.feed

@@ -28,7 +28,7 @@ while IFS== read -r metric function; do
 done <<<"$parts"
 [ "$(nanoseconds lock)" -gt 0 ]
 total=$(nanoseconds states)
-[ "$total" = "$(nanoseconds total)" ] && [ "$total" -gt 1000000000 ]
+[ "$total" = "$(nanoseconds total)" ] && [ "$total" -gt 1000000000 ] || exit 1
 # No function that waited has the time of a wait itself.
 "$er_print" -metrics e.states:i.states:name -functions run.er | awk '$NF ~ /^wait_/ { n++; print; if ($1 > .005 || $2 < .02) exit 1 } END { exit n < 10 }'
 

@@ -33,4 +33,4 @@ awk -v ends="$ends" 'BEGIN { exit !(ends < .12) }'
 [ "$(id -u)" = 0 ] || exit 0
 setpriv --bounding-set -perfmon,-sys_admin --inh-caps -perfmon,-sys_admin "$collect" -F off -O said -o hidden.er "$PROGRAMS/own_futexes"
 "$er_print" -metrics i.wakeup:name -sort i.wakeup -name short -functions hidden.er | tee hidden
-! grep -q '_wakes' hidden
+! grep -q '_wakes' hidden || exit 1

@@ -31,10 +31,10 @@ pages root
 [ -z "$slow" ] || { grep -q 'Excl. Text Excl. Data' threads && grep -q '0.06.*0.06.*Process 1, Thread 1$' threads; }
 "$collect" -F off -O said -o none.er "$PROGRAMS/page_waits" >/dev/null
 "$BUILD/bin/er_print" -Threads none.er >threads
-! grep -q 'Excl. Text' threads
+! grep -q 'Excl. Text' threads || exit 1
 "${there[@]}" "$PROGRAMS/refuse_perf" EPERM "$collect" -F off -O said -o refused.er "$PROGRAMS/page_waits" $slow >refused.own
 "$BUILD/bin/er_print" -Threads -metrics i.datapfault:i.unexplained:name -functions refused.er >refused 2>&1
-! grep -q 'Excl. Text' refused
+! grep -q 'Excl. Text' refused || exit 1
 grep -q 'No data recorded to support metric specification: i.datapfault' refused
 open_to_nobody
 >slow

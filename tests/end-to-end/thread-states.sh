@@ -35,10 +35,10 @@ states refused "$PROGRAMS/refuse_perf" EPERM
 grep -q '^  Thread states by calls alone of 9 threads (perf_event_open was refused, or had no descriptor or memory): waits of less than 20 microsecs. and outside of libc.s calls are unexplained$' header
 # Without a clock there are none: no metric, no column.
 "$collect" -p off -s on -F off -O said -o none.er "$PROGRAMS/thread_states" >none.own
-! "$er_print" -metrics e.otherwait -functions none.er >list 2>&1
+! "$er_print" -metrics e.otherwait -functions none.er >list 2>&1 || exit 1
 grep -q 'No data recorded to support metric specification: e.otherwait' list
 "$er_print" -Threads none.er >list
-! grep -q 'Wait CPU' list
+! grep -q 'Wait CPU' list || exit 1
 by="by the context switches of 9 threads"
 open_to_nobody
 states user as_nobody

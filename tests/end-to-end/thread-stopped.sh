@@ -24,9 +24,9 @@ stopped refused "$PROGRAMS/refuse_perf" EPERM
 cat timeline
 sed -n 's/  Process 1, Thread 1$//p' timeline | tr -d '#+ ' | tr -s '[:alpha:]' >rows
 printf '%s\n' SsScLSL | grep -qf - rows
-[ "$(tail -n 1 rows)" = S ] && [ "$(wc -l <rows)" -eq 3 ]
+[ "$(tail -n 1 rows)" = S ] && [ "$(wc -l <rows)" -eq 3 ] || exit 1
 grep -q '^States: # on a CPU, .*, s sleep, f file, c child, S stopped$' timeline
-! "$er_print" -filters 'TSTP > 1000000000000' -timeline root.er -timeline none >/dev/null 2>errors
+! "$er_print" -filters 'TSTP > 1000000000000' -timeline root.er -timeline none >/dev/null 2>errors || exit 1
 diff - errors <<'END'
 Error: No thread states were recorded, or the filter keeps none
 Error: Invalid argument to command: timeline none: columns are 1 to 10000

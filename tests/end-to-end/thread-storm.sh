@@ -11,7 +11,7 @@ er_print=$BUILD/bin/er_print
 thinned=$(sed -n 's/^ *\([0-9]*\)  times that a thread switched so often that its calls were timed.*/\1/p' header)
 left=$(sed -n 's/^ *\([0-9]*\)  context switches left out because.*/\1/p' header)
 echo "thinned $thinned times, $left context switches left out"
-[ "$thinned" -ge 2 ] && [ "$left" -gt 20000 ]
+[ "$thinned" -ge 2 ] && [ "$left" -gt 20000 ] || exit 1
 "$er_print" -metrics i.wait:i.unknownwait:i.unexplained:i.masterthread:name -functions storm.er >list
 awk '$NF == "<Total>"' list >total
 awk '$NF == "storm"' list >storm

@@ -2,7 +2,7 @@
 /* Small programs that do something badly, and the same as advice has it; both print the same result.
    advised pages|buffer: counts words in a table that is fresh for each block of text, or used again
    advised calls|whole: writes each record of a picture by a call of its own, or all at once
-   advised lock|locks: four threads that have a lock on a table while they wait for what they put there, or each on its own part */
+   advised lock|locks [ITEMS]: four threads that hold one lock while they wait for what they put in a table, or each one of its own */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -102,6 +102,7 @@ static void store_frames(int whole)
 static pthread_mutex_t locks[THREADS] = {
 	PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static int several;
+static unsigned items = 400;
 
 /* Puts an item where it belongs: that takes half a millisecond, as a disk or another machine would. */
 __attribute__((noinline)) static void put_item(unsigned part, uint64_t *sum)
@@ -116,7 +117,7 @@ static void *put_items(void *context)
 {
 	uint64_t *sum = context;
 	unsigned part = (unsigned)*sum;
-	for (unsigned i = 0; i < ITEMS; i++)
+	for (unsigned i = 0; i < items; i++)
 		put_item(part, sum);
 	return 0;
 }
@@ -139,6 +140,8 @@ static void put_all(int parts)
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
+	if (argc > 2)
+		items = (unsigned)atoi(argv[2]);
 	if (!strcmp(what, "pages") || !strcmp(what, "buffer"))
 		count_blocks(!strcmp(what, "buffer"));
 	else if (!strcmp(what, "calls") || !strcmp(what, "whole"))

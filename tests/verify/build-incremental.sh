@@ -26,7 +26,7 @@ up_to_date
 step="after a change of tallies.def"
 sed -i 's/"threads clocked by a perf cpu-clock event"/"a text that only this test has"/' experiment-format/tallies.def
 some=$(compiled "$(build -j8)")
-[ -n "$some" ] && [ "$(wc -l <<<"$some")" -lt "$(wc -l <<<"$all")" ]
+[ -n "$some" ] && [ "$(wc -l <<<"$some")" -lt "$(wc -l <<<"$all")" ] || exit 1
 grep -q 'a text that only this test has' build/lib/libcollector.so
 up_to_date
 
@@ -45,4 +45,4 @@ up_to_date CFLAGS=-O1
 
 step="out of the tree"
 build -j8 O="$PWD/elsewhere" >output
-[ -x elsewhere/bin/collect ] && [ -e elsewhere/lib/libcollector.so ]
+[ -x elsewhere/bin/collect ] && [ -e elsewhere/lib/libcollector.so ] || exit 1

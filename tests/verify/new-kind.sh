@@ -44,4 +44,4 @@ awk '$3 == "<Total>" || $3 == "main" || $3 == "draw" {print $3, $1, $2}' functio
 printf '%s\n' "<Total> 60005 301" "main 60005 301" "draw 60000 300" | sort | diff - got || { cat functions; exit 1; }
 # Without the option the kind costs nothing: its file is not even made.
 build/bin/collect -O said -o test.2.er ./target
-[ -e test.1.er/entropy.events ] && [ ! -e test.2.er/entropy.events ]
+[ -e test.1.er/entropy.events ] && [ ! -e test.2.er/entropy.events ] || exit 1

@@ -47,5 +47,5 @@ applied()
 }
 applied pages buffer 'Page Faults in .*count_words' 'using buffers again' -p hi -h =page-faults
 applied calls whole 'I/O Wait in .*store_frame' 'larger transfers' -p hi -i on -h =io-wait
-applied lock locks 'Off-CPU in .*(put_item|lll_lock_wait) at .*<User Lock>' 'several locks in place of one' -p hi
+applied lock locks 'Off-CPU in .*put_item at .*<User Lock>' 'several locks in place of one' -p hi
 exit $broken

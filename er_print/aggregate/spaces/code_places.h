@@ -9,6 +9,7 @@
 struct code_place {
 	uint32_t function; /* that really has the instruction, and is not inlined */
 	uint64_t offset;   /* in it, in bytes */
+	bool in_libc;      /* or in the dynamic linker */
 };
 struct code_places {
 	struct data *data;

@@ -109,7 +109,7 @@ static void visit_whole(struct space_model *model, struct space_piece piece, uin
 static void visit_off_cpu(struct space_model *model, const struct sample_interval *interval, struct space_piece piece)
 {
 	struct stack_ways *ways = &model->private->ways;
-	piece.space = stack_space_of_wait(ways, interval->off_stack, interval->state);
+	piece.space = stack_space_off_cpu(ways, interval->off_stack, interval->state, !interval->aside);
 	piece.main_space = piece.space;
 	if (interval->aside) {
 		piece.nested = true;

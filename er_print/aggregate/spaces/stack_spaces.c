@@ -81,9 +81,22 @@ static uint32_t stationary_space(struct stack_ways *ways, uint32_t place, uint32
 	return space_number(ways->table, &key);
 }
 
-uint32_t stack_space_of_wait(struct stack_ways *ways, uint32_t stack, uint32_t state)
+/* The call of libc, where that is known: which of libc's instructions wait says nothing more than the state. */
+static uint32_t place_of_wait(struct stack_ways *ways, uint32_t stack)
 {
-	return stationary_space(ways, code_place_of(&ways->places, stack), state);
+	const struct stack *stacks = ways->places.data->stacks;
+	uint32_t leaf = code_place_of(&ways->places, stack), place = leaf;
+	while (place != NO_NUMBER && ways->places.all[place].in_libc) {
+		stack = stacks[stack].parent;
+		place = code_place_of(&ways->places, stack);
+	}
+	return place == NO_NUMBER ? leaf : place;
+}
+
+uint32_t stack_space_off_cpu(struct stack_ways *ways, uint32_t stack, uint32_t state, bool waits)
+{
+	uint32_t place = waits ? place_of_wait(ways, stack) : code_place_of(&ways->places, stack);
+	return stationary_space(ways, place, state);
 }
 
 /* Two stacks, and their common frame: the nodes at which it is in each. */
@@ -205,10 +218,11 @@ static void fill(struct stack_ways *ways, struct stack_spaces *made, struct meet
 		made->own_count = made->count - made->own;
 		add_beginning(ways, made, meeting);
 	} else {
-		uint32_t space = stays(ways, meeting)
-					 ? stack_space_of_wait(ways, meeting->from, SPACE_RAN)
-					 : space_number(ways->table, &(struct space_key){SPACE_UNRESOLVED,
-									     made->function, SPACE_RAN, 0, 0});
+		uint32_t space =
+			stays(ways, meeting)
+				? stationary_space(ways, code_place_of(&ways->places, meeting->from), SPACE_RAN)
+				: space_number(ways->table,
+					  &(struct space_key){SPACE_UNRESOLVED, made->function, SPACE_RAN, 0, 0});
 		add_part(ways, made, (struct stack_part){space, 0});
 		made->own_count = 1;
 		meeting->first = meeting->from;

@@ -50,7 +50,7 @@ void stack_ways_free(struct stack_ways *ways);
 
 /* Valid until the next call. */
 const struct stack_spaces *stack_spaces_between(struct stack_ways *ways, uint32_t from, uint32_t to);
-/* The space of a thread that was off the CPU, in that state (kinds.def: OFFCPU, state). */
-uint32_t stack_space_of_wait(struct stack_ways *ways, uint32_t stack, uint32_t state);
+/* The space of a thread that was off the CPU, in that state (kinds.def: OFFCPU, state). waits: it called for that. */
+uint32_t stack_space_off_cpu(struct stack_ways *ways, uint32_t stack, uint32_t state, bool waits);
 
 #endif
