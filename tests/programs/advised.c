@@ -2,7 +2,7 @@
 /* Small programs that do something badly, and the same as advice has it; both print the same result.
    advised pages|buffer: counts words in a table that is fresh for each block of text, or used again
    advised calls|whole: writes each record of a picture by a call of its own, or all at once
-   advised lock|locks [ITEMS]: four threads that hold one lock while they wait for what they put in a table, or each one of its own */
+   advised lock|locks [ITEMS]: four threads hold one lock while they wait for what they put in a table, or each one of its own */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
