@@ -13,6 +13,7 @@ struct code_block {
 	uint32_t first, count;    /* of its successors, in `successors` */
 	bool has_unknown_targets; /* it may go elsewhere as well */
 	bool returns;             /* it may go back to the caller */
+	bool is_pad;              /* exceptions lead to it, and nothing else does */
 };
 struct code_blocks {
 	struct code_block *blocks; /* ascending, none overlapping */

@@ -5,6 +5,7 @@
 #include "decoded_code.h"
 #include "disassembler.h"
 #include "jump_tables.h"
+#include "landing_pads.h"
 #include "resolver_state.h"
 #include "search.h"
 #include <ctype.h>
@@ -54,6 +55,7 @@ static struct decoded taken(const struct instruction *instruction, const struct 
 	struct decoded decoded = {.offset = instruction->offset - function->start, .target = NOWHERE};
 	enum control_flow flow = control_flow_of(machine, instruction->text);
 	uint64_t address;
+	decoded.calls = flow == FLOW_CALL;
 	decoded.ends = flow == FLOW_AWAY || (flow == FLOW_CALL && never_returns(instruction->text));
 	decoded.returns = flow == FLOW_AWAY && control_flow_is_return(machine, instruction->text);
 	if (flow != FLOW_BRANCH && !control_flow_is_jump(machine, instruction->text))
@@ -90,6 +92,18 @@ struct decoded *decoded_at(const struct decoding *decoding, uint64_t offset)
 	return low < decoding->count && decoding->all[low].offset == offset ? &decoding->all[low] : 0;
 }
 
+void decoded_add_target(struct decoding *decoding, struct decoded *from, uint64_t offset)
+{
+	for (uint32_t i = 0; i < from->table_count; i++)
+		if (decoding->targets[from->table + i] == offset)
+			return;
+	if (!from->table_count)
+		from->table = decoding->target_count;
+	decoding->targets = memory_room(decoding->targets, decoding->target_count, sizeof offset);
+	decoding->targets[decoding->target_count++] = offset;
+	from->table_count++;
+}
+
 static void read_tables(struct decoding *decoding, struct resolver *resolver, const struct function *function)
 {
 	for (uint32_t i = 0; i < decoding->count; i++) {
@@ -99,6 +113,27 @@ static void read_tables(struct decoding *decoding, struct resolver *resolver, co
 		decoding->all[i].unknown = false;
 		decoding->all[i].returns |= leaves;
 	}
+}
+
+/* Calls that an exception may leave have the pad as a target. They do not end their blocks: that is rare. */
+static void read_pads(struct decoding *decoding, struct resolver *resolver, const struct function *function)
+{
+	const struct code_object *object = resolver_found(resolver, function->object);
+	uint32_t count = 0;
+	struct landing_pad *pads =
+		object && object->file ? landing_pads_read(object->file, function->start, &count) : 0;
+	for (uint32_t p = 0; p < count; p++) {
+		uint64_t pad = pads[p].pad - function->start, from = pads[p].from - function->start;
+		struct decoded *at = decoded_at(decoding, pad);
+		if (pads[p].from < function->start || !at)
+			continue;
+		at->is_pad = true;
+		uint32_t i = (uint32_t)FIRST_WHERE(k, decoding->count, decoding->all[k].offset >= from);
+		for (; i < decoding->count && decoding->all[i].offset < pads[p].to - function->start; i++)
+			if (decoding->all[i].calls && !decoding->all[i].table_count)
+				decoded_add_target(decoding, &decoding->all[i], pad);
+	}
+	free(pads);
 }
 
 static void find_leaders(struct decoding *decoding)
@@ -125,22 +160,29 @@ static void add_successor(struct code_blocks *made, uint64_t offset)
 	block->count++;
 }
 
-/* Adds the block whose last instruction this is; the next one's offset, or the end. */
-static void add_block(struct code_blocks *made, const struct decoding *decoding, uint64_t start, uint32_t last)
+static void add_targets(struct code_blocks *made, const struct decoding *decoding, const struct decoded *from)
+{
+	for (uint32_t t = 0; t < from->table_count; t++)
+		add_successor(made, decoding->targets[from->table + t]);
+}
+
+/* Adds the block of these instructions, both included; it goes on to the one behind it, or the code ends there. */
+static void add_block(struct code_blocks *made, const struct decoding *decoding, uint32_t first, uint32_t last)
 {
 	const struct decoded *decoded = &decoding->all[last];
 	bool is_last = last + 1 == decoding->count;
 	uint64_t end = is_last ? decoding->size : decoded[1].offset;
 	made->blocks = memory_room(made->blocks, made->count, sizeof *made->blocks);
-	made->blocks[made->count] = (struct code_block){.start = start,
+	made->blocks[made->count] = (struct code_block){.start = decoding->all[first].offset,
 		.end = end,
 		.first = made->successor_count,
 		.has_unknown_targets = decoded->unknown,
-		.returns = decoded->returns};
+		.returns = decoded->returns,
+		.is_pad = decoding->all[first].is_pad};
 	if (decoded->jumps && !decoded->unknown && decoded->target != NOWHERE)
 		add_successor(made, decoded->target);
-	for (uint32_t t = 0; t < decoded->table_count; t++)
-		add_successor(made, decoding->targets[decoded->table + t]);
+	for (uint32_t i = first; i <= last; i++)
+		add_targets(made, decoding, &decoding->all[i]);
 	if (!decoded->ends && !is_last)
 		add_successor(made, end);
 	made->count++;
@@ -154,16 +196,17 @@ bool decoded_blocks_make(struct resolver *resolver, const struct function *funct
 	if (!decoding.count)
 		return false;
 	read_tables(&decoding, resolver, function);
+	read_pads(&decoding, resolver, function);
 	find_leaders(&decoding);
 	made->instructions = memory_new(decoding.count, sizeof *made->instructions);
 	made->instruction_count = decoding.count;
-	uint64_t start = 0;
+	uint32_t first = 0;
 	for (uint32_t i = 0; i < decoding.count; i++) {
 		made->instructions[i] = decoding.all[i].offset;
 		if (i + 1 < decoding.count && !decoding.all[i + 1].leads)
 			continue;
-		add_block(made, &decoding, start, i);
-		start = i + 1 < decoding.count ? decoding.all[i + 1].offset : 0;
+		add_block(made, &decoding, first, i);
+		first = i + 1;
 	}
 	free(decoding.all);
 	free(decoding.targets);

@@ -9,14 +9,17 @@
 #define NOWHERE UINT64_MAX
 
 struct decoded {
-	uint64_t offset;             /* in the function */
-	uint64_t target;             /* of a jump, likewise; NOWHERE: out of the function, or not known */
-	uint32_t table, table_count; /* of a jump through a table: its targets in `targets` */
-	bool ends;                   /* the next one does not run after it */
-	bool jumps;                  /* to `target`, or to one of several */
-	bool unknown;                /* where it jumps to is not known */
-	bool returns;                /* to the caller, or by a jump to another function */
-	bool leads;                  /* a block begins here */
+	uint64_t offset; /* in the function */
+	uint64_t target; /* of a jump, likewise; NOWHERE: out of the function, or not known */
+	uint32_t table,
+		table_count; /* of a jump through a table, or a call that an exception may leave: its targets in `targets` */
+	bool ends;           /* the next one does not run after it */
+	bool jumps;          /* to `target`, or to one of several */
+	bool calls;
+	bool unknown; /* where it jumps to is not known */
+	bool returns; /* to the caller, or by a jump to another function */
+	bool leads;   /* a block begins here */
+	bool is_pad;  /* exceptions lead here */
 };
 struct decoding {
 	struct decoded *all;
@@ -28,5 +31,7 @@ struct decoding {
 
 /* The instruction at an offset; 0: none begins there. */
 struct decoded *decoded_at(const struct decoding *decoding, uint64_t offset);
+/* Adds one of several targets of an instruction, once; those of one instruction are added one after another. */
+void decoded_add_target(struct decoding *decoding, struct decoded *from, uint64_t offset);
 
 #endif

@@ -100,7 +100,8 @@ struct flow_graph *flow_graph_create(struct resolver *resolver, const struct dat
 			.end = instructions_below(code, from->end),
 			.start = from->start,
 			.has_unknown_targets = from->has_unknown_targets,
-			.returns = from->returns};
+			.returns = from->returns,
+			.is_pad = from->is_pad};
 		add_successors(graph, from, block);
 		if (block->returns)
 			graph->returning[graph->returning_count++] = b;

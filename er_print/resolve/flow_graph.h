@@ -17,6 +17,7 @@ struct flow_block {
 	uint32_t predecessor, predecessor_count; /* in `predecessors` */
 	bool has_unknown_targets;
 	bool returns;       /* it may go back to the caller */
+	bool is_pad;        /* exceptions lead to it */
 	uint32_t dominator; /* the nearest block that every way from the entry has before it; NO_BLOCK: it has none */
 	uint32_t loop;      /* the innermost it is in; NO_BLOCK: it is in none */
 };

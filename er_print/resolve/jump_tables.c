@@ -237,16 +237,6 @@ static uint64_t *entries_of(const struct elf_file *file, const struct table_acce
 	return entries;
 }
 
-static void add_target(struct decoding *decoding, struct decoded *jump, uint64_t offset)
-{
-	for (uint32_t i = 0; i < jump->table_count; i++)
-		if (decoding->targets[jump->table + i] == offset)
-			return;
-	decoding->targets = memory_room(decoding->targets, decoding->target_count, sizeof offset);
-	decoding->targets[decoding->target_count++] = offset;
-	jump->table_count++;
-}
-
 static bool read_entries(const struct walk *walk, struct decoding *decoding, struct decoded *jump,
 	const struct table_access *access, uint64_t count, bool *leaves)
 {
@@ -260,7 +250,7 @@ static bool read_entries(const struct walk *walk, struct decoding *decoding, str
 		bool inside = entries[i] >= function->start && entries[i] < function->start + function->size;
 		*leaves |= !inside;
 		if (inside && decoded_at(decoding, entries[i] - function->start))
-			add_target(decoding, jump, entries[i] - function->start);
+			decoded_add_target(decoding, jump, entries[i] - function->start);
 		else
 			good = !inside && resolver_object_holds(walk->resolver, function->object, entries[i]);
 	}

@@ -24,6 +24,8 @@ void plt_read(struct symbols *symbols, const struct elf_file *file);
 void entry_symbols_read(struct symbols *symbols, const struct elf_file *file);
 /* The starts of the functions that have unwind information (.eh_frame_hdr), ascending. The caller frees them. */
 uint64_t *unwind_starts(const struct elf_file *file, uint32_t *count);
+/* Where in memory the .eh_frame entry of the last function that starts at or before an address is; 0: none is known. */
+uint64_t unwind_entry(const struct elf_file *file, uint64_t address);
 /* The ELF file packed in .gnu_debugdata ("MiniDebugInfo"), or 0. */
 struct elf_file *mini_debug_open(const struct elf_file *file);
 

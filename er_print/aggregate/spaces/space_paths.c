@@ -4,6 +4,7 @@
 #include "search.h"
 #include "storage.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* Blocks are nodes; beside them the rest of the first place's block is the source, and what is before the second place in its block
    is the sink. */
@@ -13,6 +14,7 @@ struct search {
 	uint32_t source, sink; /* nodes */
 	bool *is_open;         /* by loop: its edges back are taken */
 	bool all_open;
+	bool pads_open;        /* edges of exceptions are taken */
 	bool *reached, *leads; /* by node: from the source, to the sink */
 	uint32_t *path;        /* room for each node */
 	bool *taken;           /* by node: it is in the first sub-space */
@@ -39,6 +41,8 @@ static uint32_t loop_of_edge(const struct flow_graph *graph, uint32_t block, uin
 /* The node to which an edge leads; NO_BLOCK: it is not taken. */
 static uint32_t node_to(const struct search *search, uint32_t node, uint32_t to)
 {
+	if (search->graph->blocks[to].is_pad && !search->pads_open)
+		return NO_BLOCK;
 	uint32_t loop = search->all_open ? NO_BLOCK : loop_of_edge(search->graph, block_of(search, node), to);
 	if (loop != NO_BLOCK && !search->is_open[loop])
 		return NO_BLOCK;
@@ -139,6 +143,16 @@ static bool find_with_loops(struct search *search)
 	}
 	search->all_open = true;
 	return find(search);
+}
+
+static bool find_with_pads(struct search *search)
+{
+	if (find_with_loops(search))
+		return true;
+	search->pads_open = true;
+	search->all_open = false;
+	memset(search->is_open, 0, search->graph->loop_count * sizeof *search->is_open);
+	return find_with_loops(search);
 }
 
 /* The only node that a way goes on to from here, or comes from; NO_BLOCK: there are several. */
@@ -251,7 +265,7 @@ void space_ways_find(struct space_ways *ways, const struct flow_graph *graph, st
 	search_begin(&search, graph);
 	if (from.block == to.block && from.instruction < to.instruction) {
 		take_piece(ways, &search);
-	} else if (find_with_loops(&search)) {
+	} else if (find_with_pads(&search)) {
 		collect_parts(&search);
 		take_parts(ways, &search);
 	} else {

@@ -14,7 +14,8 @@ struct flow_place {
 /* The code from one place to another, without the latter's instruction (CN 112540899 A, improvement 2):
    - in one block, forwards: that piece of it;
    - else along the edges of the graph. Edges back to the head of a loop are taken only where there is no other way: those of the
-     innermost loop that the first place is in, of it and the one around it, and so on, and then all;
+     innermost loop that the first place is in, of it and the one around it, and so on, and then all; edges of exceptions where
+     there is still none, and then likewise;
    - one way: its pieces. Several: what they have in common at the beginning, and at the end, as two sub-spaces. */
 struct space_ways {
 	unsigned count; /* sub-spaces: 0 if there is no way */
