@@ -42,19 +42,26 @@ static void add_classes(struct candidates *candidates)
 static void add_functions(struct candidates *candidates)
 {
 	const struct sifting *sifting = candidates->sifting;
+	uint32_t *functions = memory_new(sifting->classes, sizeof *functions), count = 0;
+	uint32_t *first = memory_new(sifting->classes, sizeof *first); /* class, by place in `functions` */
 	struct number_map seen = {0};
 	for (uint32_t c = 0; c < sifting->classes; c++) {
 		uint32_t function = sifting_function(sifting, c), *place;
 		if (!sifting->asked[c] || function == FUNCTION_TOTAL ||
 			*(place = number_map_place(&seen, function)) != NO_NUMBER)
 			continue;
-		*place = c;
-		struct space_verdict *verdicts = sift_function(sifting, function);
-		add(candidates, (struct space_finding){.kind = FINDING_FUNCTION, .class = c, .other = NO_NUMBER},
-			verdicts);
-		free(verdicts);
+		*place = count;
+		functions[count] = function;
+		first[count++] = c;
 	}
+	struct space_verdict *verdicts = sift_functions(sifting, functions, count);
+	for (uint32_t f = 0; f < count; f++)
+		add(candidates, (struct space_finding){.kind = FINDING_FUNCTION, .class = first[f], .other = NO_NUMBER},
+			verdicts + (size_t)f * sifting->counters->count);
+	free(verdicts);
 	number_map_free(&seen);
+	free(first);
+	free(functions);
 }
 
 static void add_threads(struct candidates *candidates)

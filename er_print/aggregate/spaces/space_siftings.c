@@ -68,14 +68,12 @@ struct space_verdict *sift_classes(const struct sifting *sifting)
 	return verdicts;
 }
 
-struct space_verdict *sift_function(const struct sifting *sifting, uint32_t function)
+struct space_verdict *sift_functions(const struct sifting *sifting, const uint32_t *functions, uint32_t count)
 {
 	const struct appearances *appearances = sifting->appearances;
 	unsigned counters = sifting->counters->count;
-	struct space_verdict *verdicts = unknown_verdicts(counters);
+	struct space_verdict *verdicts = unknown_verdicts((size_t)count * counters);
 	bool *member = memory_new(appearances->count, sizeof *member);
-	for (uint32_t i = 0; i < appearances->count; i++)
-		member[i] = sifting_function(sifting, appearances->all[i].class) == function;
 	for (unsigned k = 0; k < counters; k++) {
 		struct space_event event = sifting_event(sifting, k);
 		struct space_population population;
@@ -83,7 +81,11 @@ struct space_verdict *sift_function(const struct sifting *sifting, uint32_t func
 			continue;
 		event.only_deficits = true;
 		population_make(&population, sifting, 0, appearances->count, k);
-		space_judge(&verdicts[k], &population, member, true, event);
+		for (uint32_t f = 0; f < count; f++) {
+			for (uint32_t i = 0; i < appearances->count; i++)
+				member[i] = sifting_function(sifting, appearances->all[i].class) == functions[f];
+			space_judge(&verdicts[f * counters + k], &population, member, true, event);
+		}
 		space_population_free(&population);
 	}
 	free(member);

@@ -26,9 +26,9 @@ uint32_t sifting_function(const struct sifting *sifting, uint32_t class);
 /* Beside the whole program; by class and counter. The time off the CPU of a class that is a wait is judged by its share alone: code
    that runs has none, so there is nothing that chance could have made. */
 struct space_verdict *sift_classes(const struct sifting *sifting);
-/* All classes of a function together beside the rest of the program, by counter: code with most of the time has no rate far above
-   that of the whole program. Only deficits are told. */
-struct space_verdict *sift_function(const struct sifting *sifting, uint32_t function);
+/* All classes of each of these functions together beside the rest of the program, by place in the array and counter: code with most
+   of the time has no rate far above that of the whole program. Only deficits are told. */
+struct space_verdict *sift_functions(const struct sifting *sifting, const uint32_t *functions, uint32_t count);
 /* The class's appearances in a thread beside those in the others; by thread and counter. */
 struct space_verdict *sift_threads(const struct sifting *sifting, uint32_t class);
 /* Appearances in the longest gap of each of these, beside the rest of the run; by place in the array and counter. */
