@@ -93,12 +93,13 @@ $(O)/tests/outside/outside: $(OUTSIDE_SOURCES) $(wildcard tests/outside/*.h) tes
 	$(call making,CC,$@) $(CC) $(BASE) $(call quote,tests/outside) -o $@ $(OUTSIDE_SOURCES) $(LDFLAGS) -ldw -lelf
 endif
 
-# The bench's programs: the writer of big synthetic experiments and the timer see the format, capture*.c the collector.
+# The bench's programs: the writers of big synthetic experiments and the timer see the format, capture*.c the collector.
+BENCH_many_readings := tests/synthetic/synthetic.c
 BENCH := $(patsubst tests/bench/%.c,$(O)/tests/bench/%,$(wildcard tests/bench/*.c))
 BENCH := $(patsubst %/empty_handler,%/empty_handler.so,$(BENCH))
 $(O)/tests/bench/%: tests/bench/%.c tests/tests.mk $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a
 	@mkdir -p $(@D)
-	$(call making,CC,$@) $(CC) $(BASE) $(SEES_libcollector) $(call quote,$(F)/read tests/synthetic) -MMD -MP -o $@ $< $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect) -lpthread
+	$(call making,CC,$@) $(CC) $(BASE) $(SEES_libcollector) $(call quote,$(F)/read tests/synthetic) -MMD -MP -o $@ $< $(BENCH_$(notdir $@)) $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a $(LDFLAGS) $(LINKS_collect) -lpthread
 $(O)/tests/bench/%.so: tests/bench/%.c tests/tests.mk
 	@mkdir -p $(@D)
 	$(call making,CC,$@) $(CC) $(BASE) -fPIC -shared -MMD -MP -o $@ $< -lpthread

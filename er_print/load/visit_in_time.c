@@ -26,6 +26,7 @@ struct merge {
 	struct ahead *ahead;     /* decodes them in that order */
 	struct open_block *open; /* a heap: the one with the earliest event first */
 	unsigned open_count;
+	bool by_thread; /* data_visit_threads_in_time() */
 };
 
 static uint64_t time_of(const struct open_block *block)
@@ -126,15 +127,31 @@ static struct data_batch part_of(const struct data_batch *whole, uint32_t from, 
 	return part;
 }
 
-/* Hands on what of the first block is not later than anything else. */
+/* The end of what of the first block is not later than anything else. */
+static uint32_t end_in_time(const struct merge *merge, const struct data_batch *batch, uint32_t from)
+{
+	uint64_t limit = others_begin(merge);
+	uint32_t to = from + 1;
+	while (to < batch->count && batch->time[to] <= limit)
+		to++;
+	return to;
+}
+
+/* A block is a thread's alone until the thread ends or the block is full: no event of that thread elsewhere lies between its events there. */
+static uint32_t end_of_thread(const struct data_batch *batch, uint32_t from)
+{
+	uint32_t to = from + 1;
+	while (to < batch->count && batch->thread[to] == batch->thread[from])
+		to++;
+	return to;
+}
+
 static void hand_on(struct merge *merge, data_visitor *visitor, void *context)
 {
 	struct open_block *first = &merge->open[0];
-	uint64_t limit = others_begin(merge);
-	uint32_t from = first->next, to = from + 1;
 	const struct data_batch *batch = &first->block->batch;
-	while (to < batch->count && batch->time[to] <= limit)
-		to++;
+	uint32_t from = first->next;
+	uint32_t to = merge->by_thread ? end_of_thread(batch, from) : end_in_time(merge, batch, from);
 	struct data_batch part = part_of(batch, from, to);
 	visitor(context, &part);
 	first->next = to;
@@ -174,9 +191,9 @@ static void merge_source(struct merge *merge, data_visitor *visitor, void *conte
 	free(merge->order);
 }
 
-void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context)
+static void visit_merged(struct data *data, enum kind kind, bool by_thread, data_visitor *visitor, void *context)
 {
-	struct merge merge = {0};
+	struct merge merge = {.by_thread = by_thread};
 	visit_begin(&merge.visit, data, kind);
 	for (merge.experiment = 0; merge.experiment < data->experiment_count; merge.experiment++) {
 		const struct experiment *file = data->experiments[merge.experiment].file;
@@ -186,4 +203,14 @@ void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor
 	}
 	free(merge.open);
 	visit_end(&merge.visit);
+}
+
+void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context)
+{
+	visit_merged(data, kind, false, visitor, context);
+}
+
+void data_visit_threads_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context)
+{
+	visit_merged(data, kind, true, visitor, context);
 }

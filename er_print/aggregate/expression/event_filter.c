@@ -259,12 +259,26 @@ void event_filter_visit_groups_apart(struct data *data, enum kind kind, const st
 	free(own);
 }
 
-void event_filter_mark_in_time(
-	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context)
+typedef void visit_function(struct data *data, enum kind kind, data_visitor *visitor, void *context);
+
+static void mark(struct data *data, enum kind kind, const struct event_filter *filter, visit_function *visit_events,
+	marked_visitor *visitor, void *context)
 {
 	struct filtering filtering = filtering_of(data, kind, filter);
 	filtering.marked = visitor;
 	filtering.context = context;
-	data_visit_in_time(data, kind, keeps_all(filter) ? pass_on_batch : mark_batch, &filtering);
+	visit_events(data, kind, keeps_all(filter) ? pass_on_batch : mark_batch, &filtering);
 	let_go(&filtering);
+}
+
+void event_filter_mark_in_time(
+	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context)
+{
+	mark(data, kind, filter, data_visit_in_time, visitor, context);
+}
+
+void event_filter_mark_threads_in_time(
+	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context)
+{
+	mark(data, kind, filter, data_visit_threads_in_time, visitor, context);
 }

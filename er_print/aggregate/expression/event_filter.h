@@ -55,5 +55,8 @@ void event_filter_visit_groups_apart(struct data *data, enum kind kind, const st
 typedef void marked_visitor(void *context, const struct data_batch *batch, const bool *kept);
 void event_filter_mark_in_time(
 	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context);
+/* Likewise as data_visit_threads_in_time does. */
+void event_filter_mark_threads_in_time(
+	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context);
 
 #endif

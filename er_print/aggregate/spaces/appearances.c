@@ -4,7 +4,6 @@
 #include "search.h"
 #include "storage.h"
 #include <stdlib.h>
-#include <string.h>
 
 struct reading {
 	struct appearances *made; /* in the order in which they began, over all threads */
@@ -33,22 +32,24 @@ static uint32_t thread_of(struct reading *reading, const struct space_piece *pie
 	return *place;
 }
 
+/* Of when and where an appearance began. */
+static uint32_t identity_hash(const struct space_piece *piece)
+{
+	uint64_t hash = hash_pair(hash_pair(piece->experiment, piece->thread), piece->from);
+	return (uint32_t)(hash ^ hash >> 32);
+}
+
 static void begin(struct reading *reading, const struct space_piece *piece, uint32_t thread, bool after_none)
 {
 	struct appearances *made = reading->made;
-	size_t size = made->counters * sizeof *made->sums;
+	uint32_t class = reading->classes->class_of[piece->main_space];
 	made->all = memory_room(made->all, made->count, sizeof *made->all);
-	if (size)
-		made->sums = memory_room(made->sums, made->count, size);
-	if (size)
-		memset(&made->sums[(size_t)made->count * made->counters], 0, size);
 	reading->depths = memory_room(reading->depths, made->count, sizeof *reading->depths);
 	reading->depths[made->count].first = piece->depth;
 	reading->in_first[thread] = true;
-	made->all[made->count] = (struct appearance){.from = piece->from,
-		.thread = thread,
-		.class = reading->classes->class_of[piece->main_space],
-		.after_none = after_none};
+	made->all[made->count] =
+		(struct appearance){.from = piece->from, .thread = thread, .class = class, .after_none = after_none};
+	sum_choice_add(&made->sums, class, identity_hash(piece));
 	reading->last_of[thread] = made->count++;
 }
 
@@ -56,10 +57,11 @@ static void add_counts(
 	struct appearances *made, struct appearance_sum *sums, const struct space_piece *piece, bool in_first)
 {
 	uint64_t time = piece->to - piece->from;
-	for (unsigned i = 0; i < made->counters; i++) {
+	for (unsigned i = 0; i < made->counters; i++)
+		made->total[i] += piece->counted[i];
+	for (unsigned i = 0; sums && i < made->counters; i++) {
 		sums[i].counted += piece->counted[i];
 		sums[i].first += in_first ? piece->counted[i] : 0;
-		made->total[i] += piece->counted[i];
 		bool known = piece->known & 1u << i && (made->by_time[i] || piece->known & 1u << made->base);
 		sums[i].rated += known ? piece->counted[i] : 0;
 		sums[i].base += !known ? 0 : made->by_time[i] ? time : piece->counted[made->base];
@@ -84,7 +86,7 @@ static void add_piece(void *context, const struct space_piece *piece)
 	own->to = piece->to;
 	own->intervals += !piece->nested && (begins || !piece->goes_on);
 	reading->depths[number].last = piece->depth;
-	add_counts(made, made->sums + (size_t)number * made->counters, piece, reading->in_first[thread]);
+	add_counts(made, sum_choice_of(&made->sums, number), piece, reading->in_first[thread]);
 }
 
 static int by_thread(const void *a, const void *b, void *context)
@@ -101,16 +103,40 @@ static int by_number(const void *a, const void *b)
 	return COMPARE(x->experiment, y->experiment) ?: COMPARE(x->number, y->number);
 }
 
-/* The rows of an array in another order. */
-static void *rearranged(void *rows, const uint32_t *order, uint32_t count, size_t size)
+/* A row of what is known of each appearance. */
+struct known {
+	struct appearance appearance;
+	struct depths depths;
+	uint32_t row_of_sums;
+};
+
+static struct known known_of(const struct appearances *made, const struct depths *depths, uint32_t appearance)
 {
-	if (!size || !count)
-		return rows;
-	char *made = memory_new(count, size);
-	for (uint32_t i = 0; i < count; i++)
-		memcpy(made + i * size, (char *)rows + order[i] * size, size);
-	free(rows);
-	return made;
+	return (struct known){made->all[appearance], depths[appearance], made->sums.row_of[appearance]};
+}
+
+static void set_known(struct appearances *made, struct depths *depths, uint32_t appearance, const struct known *known)
+{
+	made->all[appearance] = known->appearance;
+	depths[appearance] = known->depths;
+	made->sums.row_of[appearance] = known->row_of_sums;
+}
+
+/* Puts the appearance `order[i]` at i, in place, round by round; the order is lost. */
+static void rearrange(struct appearances *made, struct depths *depths, uint32_t *order)
+{
+	for (uint32_t start = 0; start < made->count; start++) {
+		const struct known first = known_of(made, depths, start);
+		uint32_t at = start;
+		for (uint32_t next = order[at]; next != start; next = order[at]) {
+			const struct known moved = known_of(made, depths, next);
+			set_known(made, depths, at, &moved);
+			order[at] = at;
+			at = next;
+		}
+		set_known(made, depths, at, &first);
+		order[at] = at;
+	}
 }
 
 static void mark_passages(struct appearances *made, const struct depths *depths)
@@ -122,17 +148,14 @@ static void mark_passages(struct appearances *made, const struct depths *depths)
 	}
 }
 
-static void put_in_order(struct appearances *made, struct depths **depths)
+static void put_in_order(struct appearances *made, struct depths *depths)
 {
-	size_t size = made->counters * sizeof *made->sums;
 	uint32_t *order = memory_new(made->count, sizeof *order);
 	for (uint32_t i = 0; i < made->count; i++)
 		order[i] = i;
 	if (made->count)
 		qsort_r(order, made->count, sizeof *order, by_thread, made);
-	made->all = rearranged(made->all, order, made->count, sizeof *made->all);
-	made->sums = rearranged(made->sums, order, made->count, size);
-	*depths = rearranged(*depths, order, made->count, sizeof **depths);
+	rearrange(made, depths, order);
 	free(order);
 	uint32_t old = NO_NUMBER, thread = NO_NUMBER;
 	if (made->thread_count)
@@ -153,9 +176,11 @@ void appearances_read(struct appearances *appearances, struct space_model *model
 	for (unsigned i = 0; i < appearances->counters; i++)
 		appearances->by_time[i] = appearances->base == SPACE_COUNTERS_MAX || appearances->base == i ||
 					  model->counters.counter[i].is_time;
+	sum_choice_begin(&appearances->sums, appearances->counters, classes->count, model->rules.counts);
 	struct reading reading = {.made = appearances, .classes = classes};
 	space_model_visit(model, filter, add_piece, &reading);
-	put_in_order(appearances, &reading.depths);
+	put_in_order(appearances, reading.depths);
+	sum_choice_weigh(&appearances->sums);
 	mark_passages(appearances, reading.depths);
 	free(reading.depths);
 	free(reading.in_first);
@@ -167,7 +192,7 @@ void appearances_free(struct appearances *appearances)
 {
 	free(appearances->threads);
 	free(appearances->all);
-	free(appearances->sums);
+	sum_choice_free(&appearances->sums);
 }
 
 struct appearance_order appearances_by_class(const struct appearances *appearances, uint32_t classes)

@@ -6,6 +6,7 @@
 
 #include "search.h"
 #include "space_classes.h"
+#include "sum_choice.h"
 #include <math.h>
 
 struct appearance {
@@ -16,12 +17,6 @@ struct appearance {
 	bool after_none; /* no interval that is kept ends where it begins */
 	bool passage; /* one interval in a caller of what comes before and after: the thread only went from one to the other */
 };
-/* Sums of a counter in an appearance. */
-struct appearance_sum {
-	uint64_t counted;     /* in all intervals in which it is known */
-	uint64_t first;       /* of that, in the first interval that is of the class */
-	uint64_t rated, base; /* where the base of rates is known as well: what was counted, and the base */
-};
 struct appearances {
 	struct space_thread {
 		uint32_t experiment, number;
@@ -30,7 +25,7 @@ struct appearances {
 	uint32_t thread_count;
 	struct appearance *all; /* by thread, then time */
 	uint32_t count;
-	struct appearance_sum *sums; /* [appearance * counters + counter] */
+	struct sum_choice sums; /* of those that were chosen, each times the weight of its class */
 	unsigned counters;
 	uint64_t total[SPACE_COUNTERS_MAX]; /* counted in all of them */
 	unsigned base;                      /* the counter that rates are by, the one of instructions */
@@ -43,10 +38,18 @@ void appearances_read(struct appearances *appearances, struct space_model *model
 	const struct event_filter *filter);
 void appearances_free(struct appearances *appearances);
 
+/* As many appearances of that class as one that has sums stands for. */
+static inline uint32_t appearance_weight(const struct appearances *appearances, uint32_t appearance)
+{
+	return appearances->sums.of[appearances->all[appearance].class].weight;
+}
+/* What that appearance adds to a sum over appearances: of one that was not chosen all is 0, as if nothing were known. */
 static inline const struct appearance_sum *appearance_sum(
 	const struct appearances *appearances, uint32_t appearance, unsigned counter)
 {
-	return &appearances->sums[(size_t)appearance * appearances->counters + counter];
+	static const struct appearance_sum none = {0, 0, 0, 0};
+	const struct appearance_sum *sums = sum_choice_of(&appearances->sums, appearance);
+	return sums ? &sums[counter] : &none;
 }
 
 /* Where in `threads` a thread is; thread_count: it has no appearances. */

@@ -353,8 +353,8 @@ void sample_intervals_visit(struct data *data, unsigned (*value_of)[SPACE_VALUES
 	thread_runs_read(&walk.runs, data);
 	walk.offs = off_times_read(data, filter, &walk.off_count);
 	index_off_times(&walk);
-	event_filter_mark_in_time(data, KIND_READING, filter, take_readings, &walk);
-	event_filter_mark_in_time(data, KIND_CLOCK, filter, take_ticks, &walk);
+	event_filter_mark_threads_in_time(data, KIND_READING, filter, take_readings, &walk);
+	event_filter_mark_threads_in_time(data, KIND_CLOCK, filter, take_ticks, &walk);
 	for (uint32_t w = 0; w < walk.walker_count; w++)
 		finish(&walk, &walk.walkers[w]);
 	number_map_free(&walk.walker_of);

@@ -12,6 +12,14 @@ static uint32_t index_of(const struct space_population *population, uint32_t pla
 	return population->indexes ? population->indexes[place] : place;
 }
 
+static void add_chosen(struct rated_sum *chosen, const struct space_population *population, uint32_t place,
+	const struct appearance_sum *sum)
+{
+	uint32_t weight = appearance_weight(population->appearances, index_of(population, place));
+	chosen->rated += sum->rated / weight;
+	chosen->base += sum->base / weight;
+}
+
 void space_population_make(struct space_population *population, const struct appearances *appearances,
 	const uint32_t *indexes, uint32_t count, unsigned counter, bool is_time)
 {
@@ -28,6 +36,7 @@ void space_population_make(struct space_population *population, const struct app
 		population->place[i] = sum->base ? known : NO_NUMBER;
 		population->rated += sum->rated;
 		population->base += sum->base;
+		add_chosen(&population->chosen, population, i, sum);
 		if (sum->base)
 			rates[known++] = (double)sum->rated / (double)sum->base;
 	}
@@ -41,19 +50,22 @@ void space_population_free(struct space_population *population)
 	free(population->place);
 }
 
-static double chance_of(const struct space_population *population, const struct space_verdict *verdict, uint64_t ranks)
+/* Of so many appearances, with that sum of ranks. */
+static double chance_of(
+	const struct space_population *population, uint32_t appearances, uint64_t ranks, const struct rated_sum *chosen)
 {
-	double by_ranks = rank_scale_chance(&population->scale, ranks, verdict->appearances);
+	double by_ranks = rank_scale_chance(&population->scale, ranks, appearances);
 	if (population->is_time)
 		return by_ranks;
-	double share = (double)verdict->base / (double)population->base;
-	return fmax(by_ranks, sum_test_chance(verdict->rated, population->rated, share));
+	double share = (double)chosen->base / (double)population->chosen.base;
+	return fmax(by_ranks, sum_test_chance(chosen->rated, population->chosen.rated, share));
 }
 
 void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
 	bool beside_others, struct space_event event)
 {
 	uint64_t rated = 0, base = 0, ranks = 0;
+	struct rated_sum chosen = {0, 0};
 	*verdict = (struct space_verdict){.chance = 2};
 	for (uint32_t i = 0; i < population->count; i++) {
 		if (!member[i] || population->place[i] == NO_NUMBER)
@@ -62,6 +74,7 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 			appearance_sum(population->appearances, index_of(population, i), population->counter);
 		rated += sum->rated;
 		base += sum->base;
+		add_chosen(&chosen, population, i, sum);
 		ranks += population->scale.rank[population->place[i]];
 		verdict->appearances++;
 	}
@@ -76,7 +89,7 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 	verdict->ratio = other_rated ? verdict->rate / verdict->other_rate : rated ? INFINITY : 1;
 	verdict->excess = (double)rated - verdict->other_rate * (double)base;
 	if (verdict->appearances >= VERDICT_APPEARANCES)
-		verdict->chance = chance_of(population, verdict, ranks);
+		verdict->chance = chance_of(population, verdict->appearances, ranks, &chosen);
 	bool more = verdict->ratio >= VERDICT_RATIO;
 	bool less = verdict->ratio * VERDICT_RATIO <= 1 && !event.only_deficits;
 	verdict->judgement =

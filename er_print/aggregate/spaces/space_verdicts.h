@@ -38,6 +38,10 @@ struct space_verdict {
 	enum space_judgement judgement;
 };
 
+/* What appearances counted for rates, each as it is: not times what it stands for. */
+struct rated_sum {
+	uint64_t rated, base;
+};
 /* Appearances among which some are judged, by one counter. */
 struct space_population {
 	bool is_time; /* the counter's, which are no events */
@@ -47,7 +51,8 @@ struct space_population {
 	unsigned counter;
 	uint32_t *place; /* by place in the population: among the ranked; NO_NUMBER: its rate is not known */
 	struct rank_scale scale;
-	uint64_t rated, base; /* of all of it */
+	uint64_t rated, base;    /* of all of it */
+	struct rated_sum chosen; /* of those that have sums, as they are */
 };
 void space_population_make(struct space_population *population, const struct appearances *appearances,
 	const uint32_t *indexes, uint32_t count, unsigned counter, bool is_time);
