@@ -16,8 +16,12 @@ struct sifting {
 	const struct space_table *table;
 	const struct space_class *rows; /* the classes */
 	uint32_t classes;
-	const bool *asked; /* by class */
+	const bool *asked;               /* by class */
+	struct space_population **whole; /* by counter: of all appearances, when first asked for */
 };
+/* Begins with all but `whole`. */
+void sifting_begin(struct sifting *sifting);
+void sifting_end(struct sifting *sifting);
 
 /* How a counter is judged. */
 struct space_event sifting_event(const struct sifting *sifting, unsigned counter);

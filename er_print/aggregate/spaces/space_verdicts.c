@@ -7,47 +7,53 @@
 #include <math.h>
 #include <stdlib.h>
 
-static uint32_t index_of(const struct space_population *population, uint32_t place)
+static uint32_t index_of(const struct space_group *group, uint32_t place)
 {
-	return population->indexes ? population->indexes[place] : place;
+	return group->indexes ? group->indexes[place] : group->first + place;
 }
 
-static void add_chosen(struct rated_sum *chosen, const struct space_population *population, uint32_t place,
-	const struct appearance_sum *sum)
+static void add_chosen(struct rated_sum *chosen, const struct appearance_sum *sum, uint32_t weight)
 {
-	uint32_t weight = appearance_weight(population->appearances, index_of(population, place));
 	chosen->rated += sum->rated / weight;
 	chosen->base += sum->base / weight;
 }
 
-void space_population_make(struct space_population *population, const struct appearances *appearances,
-	const uint32_t *indexes, uint32_t count, unsigned counter, bool is_time)
+/* Ranks those whose rates are known: rows of sums. */
+static void rank(struct space_population *population, const double *rates, const uint32_t *rows, uint32_t known)
 {
-	*population = (struct space_population){.appearances = appearances,
-		.indexes = indexes,
-		.count = count,
-		.counter = counter,
-		.is_time = is_time,
-		.place = memory_new(count, sizeof *population->place)};
-	double *rates = memory_new(count, sizeof *rates);
-	uint32_t known = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct appearance_sum *sum = appearance_sum(appearances, index_of(population, i), counter);
-		population->place[i] = sum->base ? known : NO_NUMBER;
+	rank_scale_make(&population->scale, rates, known);
+	population->rank = memory_new(population->appearances->sums.row_count, sizeof *population->rank);
+	for (uint32_t i = 0; i < known; i++)
+		population->rank[rows[i]] = population->scale.rank[i];
+	rank_scale_free(&population->scale);
+}
+
+void space_population_make(struct space_population *population, const struct appearances *appearances,
+	struct space_group all, unsigned counter, bool is_time)
+{
+	*population = (struct space_population){.appearances = appearances, .counter = counter, .is_time = is_time};
+	uint32_t most = all.count < appearances->sums.row_count ? all.count : appearances->sums.row_count;
+	double *rates = memory_new(most, sizeof *rates);
+	uint32_t *rows = memory_new(most, sizeof *rows), known = 0;
+	for (uint32_t i = 0; i < all.count; i++) {
+		uint32_t appearance = index_of(&all, i);
+		const struct appearance_sum *sum = appearance_sum(appearances, appearance, counter);
 		population->rated += sum->rated;
 		population->base += sum->base;
-		add_chosen(&population->chosen, population, i, sum);
-		if (sum->base)
-			rates[known++] = (double)sum->rated / (double)sum->base;
+		add_chosen(&population->chosen, sum, appearance_weight(appearances, appearance));
+		if (!sum->base)
+			continue;
+		rows[known] = appearances->sums.row_of[appearance];
+		rates[known++] = (double)sum->rated / (double)sum->base;
 	}
-	rank_scale_make(&population->scale, rates, known);
+	rank(population, rates, rows, known);
 	free(rates);
+	free(rows);
 }
 
 void space_population_free(struct space_population *population)
 {
-	rank_scale_free(&population->scale);
-	free(population->place);
+	free(population->rank);
 }
 
 /* Of so many appearances, with that sum of ranks. */
@@ -61,25 +67,32 @@ static double chance_of(
 	return fmax(by_ranks, sum_test_chance(chosen->rated, population->chosen.rated, share));
 }
 
-void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
+/* Adds up those that have a known rate. Returns the sum of their ranks. */
+static uint64_t add_up(struct space_verdict *verdict, const struct space_population *population,
+	const struct space_group *members, struct rated_sum *chosen)
+{
+	const struct appearances *appearances = population->appearances;
+	uint64_t ranks = 0;
+	for (uint32_t i = 0; i < members->count; i++) {
+		uint32_t appearance = index_of(members, i);
+		const struct appearance_sum *sum = appearance_sum(appearances, appearance, population->counter);
+		if (!sum->base)
+			continue;
+		verdict->rated += sum->rated;
+		verdict->base += sum->base;
+		verdict->appearances++;
+		add_chosen(chosen, sum, appearance_weight(appearances, appearance));
+		ranks += population->rank[appearances->sums.row_of[appearance]];
+	}
+	return ranks;
+}
+
+void space_judge(struct space_verdict *verdict, const struct space_population *population, struct space_group members,
 	bool beside_others, struct space_event event)
 {
-	uint64_t rated = 0, base = 0, ranks = 0;
 	struct rated_sum chosen = {0, 0};
 	*verdict = (struct space_verdict){.chance = 2};
-	for (uint32_t i = 0; i < population->count; i++) {
-		if (!member[i] || population->place[i] == NO_NUMBER)
-			continue;
-		const struct appearance_sum *sum =
-			appearance_sum(population->appearances, index_of(population, i), population->counter);
-		rated += sum->rated;
-		base += sum->base;
-		add_chosen(&chosen, population, i, sum);
-		ranks += population->scale.rank[population->place[i]];
-		verdict->appearances++;
-	}
-	verdict->rated = rated;
-	verdict->base = base;
+	uint64_t ranks = add_up(verdict, population, &members, &chosen), rated = verdict->rated, base = verdict->base;
 	uint64_t other_rated = population->rated - (beside_others ? rated : 0);
 	uint64_t other_base = population->base - (beside_others ? base : 0);
 	if (!event.is_judged || !base || !other_base || population->scale.count == verdict->appearances)

@@ -42,25 +42,28 @@ struct space_verdict {
 struct rated_sum {
 	uint64_t rated, base;
 };
+/* Some of the appearances. */
+struct space_group {
+	const uint32_t *indexes; /* 0: those from `first` on */
+	uint32_t first, count;
+};
 /* Appearances among which some are judged, by one counter. */
 struct space_population {
 	bool is_time; /* the counter's, which are no events */
 	const struct appearances *appearances;
-	const uint32_t *indexes; /* 0: all appearances */
-	uint32_t count;
 	unsigned counter;
-	uint32_t *place; /* by place in the population: among the ranked; NO_NUMBER: its rate is not known */
-	struct rank_scale scale;
+	uint64_t *rank;          /* by row of sums: as in struct rank_scale, of those whose rate is known */
+	struct rank_scale scale; /* its ranks are in `rank` */
 	uint64_t rated, base;    /* of all of it */
 	struct rated_sum chosen; /* of those that have sums, as they are */
 };
 void space_population_make(struct space_population *population, const struct appearances *appearances,
-	const uint32_t *indexes, uint32_t count, unsigned counter, bool is_time);
+	struct space_group all, unsigned counter, bool is_time);
 void space_population_free(struct space_population *population);
 
-/* Judges those of a population that are members (by place in it) beside all of the population, or beside the others of it.
-   event: the counter's. The verdict is not corrected for the number of tests yet. */
-void space_judge(struct space_verdict *verdict, const struct space_population *population, const bool *member,
+/* Judges some of a population beside all of it, or beside the others of it. event: the counter's. The verdict is not corrected for
+   the number of tests yet. */
+void space_judge(struct space_verdict *verdict, const struct space_population *population, struct space_group members,
 	bool beside_others, struct space_event event);
 /* Judges it as a part of all that was counted, whatever its rate: by the second condition, and by the number of appearances. */
 void space_judge_by_share(struct space_verdict *verdict, const struct space_population *population);

@@ -27,6 +27,7 @@ bool space_report_begin(struct space_report *report, struct session *session)
 		.rows = report->classes.classes,
 		.classes = report->classes.count,
 		.asked = report->listed};
+	sifting_begin(&report->sifting);
 	if (report->classes.count)
 		return true;
 	space_report_end(report);
@@ -35,6 +36,7 @@ bool space_report_begin(struct space_report *report, struct session *session)
 
 void space_report_end(struct space_report *report)
 {
+	sifting_end(&report->sifting);
 	free(report->listed);
 	appearance_order_free(&report->order);
 	appearances_free(&report->appearances);
