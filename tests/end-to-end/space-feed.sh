@@ -208,7 +208,7 @@ fails() # TEXT COMMAND...
 	grep -qxF "$text" err || { cat err && exit 1; }
 }
 fails 'Error: There are no two samples of one thread, or the filter keeps none' -import single.feed -spaces
-fails 'Error: Invalid argument to command: space_rules limit=101: it must be limit=PERCENT from 0 to 100, overlap=PERCENT above 0, ends=blocks, ends=exact, window=MILLISECONDS, window=auto, several of them with '"':'"' between, or default' \
+fails 'Error: Invalid argument to command: space_rules limit=101: it must be limit=PERCENT from 0 to 100, overlap=PERCENT above 0, ends=blocks, ends=exact, window=MILLISECONDS, window=auto, counts=NUMBER from 100, counts=default, several of them with '"':'"' between, or default' \
 	-import single.feed -space_rules limit=101
 spaces loops.feed -filters 'THRID==5' | grep -q '^1|20|100.00|.*|nest \[0x8,0x10) \[0x10,0x20) \[0x20,0x30)$'
 cat >bad.feed <<'END'

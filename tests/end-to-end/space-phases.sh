@@ -54,7 +54,7 @@ done
 # A third of B and C's time is in thread 1.
 "$er_print" -printmode '|' -import turns.feed -space_rules window=10 -phase 1 2>err | sed 's/"//g' | grep -v '^|*$\|V  (' >out
 diff out - <<'END'
-Space rules: limit=1:overlap=90:ends=blocks:window=10
+Space rules: limit=1:overlap=90:ends=blocks:window=10:counts=default
 Counted|Counted|Rate|Program's Rate|by It|Name
 1500|94.94|15.000|8.778|1.709|misses per ms
 Space|Time|of the Phase (%)|of the Run (%)|by It|Name

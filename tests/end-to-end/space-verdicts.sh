@@ -251,13 +251,33 @@ walk()
 		}
 	}'
 }
-false=0
-for seed in $(seq 100); do
-	walk "$seed" >walk.feed
-	"$er_print" -import walk.feed -spaces -recurrence -patterns -advice >out
-	if grep -qE 'deficit([^s]|$)|advantage([^s]|$)|^1\\. ' out; then
-		false=$((false + 1))
-	fi
+# false_verdicts RULES: how many of 100 walks have a verdict.
+false_verdicts()
+{
+	local false=0 seed
+	for seed in $(seq 100); do
+		walk "$seed" >walk.feed
+		"$er_print" -import walk.feed -space_rules "$1" -spaces -recurrence -patterns -advice >out
+		if grep -qE 'deficit([^s]|$)|advantage([^s]|$)|^1\\. ' out; then
+			false=$((false + 1))
+		fi
+	done
+	echo "$1: $false of 100 random walks have a verdict"
+	[ "$false" -le 3 ]
+}
+false_verdicts default
+false_verdicts counts=100
+
+# Only some appearances keep their counts: 61 of A and 60 of B, of each at most 32, the largest power of two of which two have room. All
+# of a class have one rate, so the verdicts are those of all.
+phases 30 >many.feed
+"$er_print" -import many.feed -spaces >whole
+"$er_print" -import many.feed -space_rules counts=100 -spaces >some
+diff <(grep -v '^Space rules\|^Of \|^$' some) <(grep . whole)
+grep -c 'misses: deficit, 4.94 times' some | grep -qx 1
+chosen=$(sed -n 's/^Of 121 appearances \([0-9]*\) have counts, .*/\1/p' some)
+[ "$chosen" -gt 16 ] && [ "$chosen" -le 64 ] || exit 1
+for report in recurrence patterns phases advice; do
+	"$er_print" -import many.feed -space_rules counts=100 -$report | grep -q "^Of 121 appearances $chosen have counts" || exit 1
+	"$er_print" -import many.feed -$report | { ! grep '^Of 121'; } || exit 1
 done
-echo "$false of 100 random walks have a verdict"
-[ "$false" -le 3 ]

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOVES_MOST = 20 + SPACE_PHASES_MOST };
+enum {
+	MOVES_MOST = 20 + SPACE_PHASES_MOST,
+	STILL = 1 << 20 /* phases are where they belong if one of so many appearances moves */
+};
 
 /* How the cheapest ways to the phases of an appearance go: bit p: from phase p to itself; else from `from`. */
 struct step {
@@ -19,7 +22,7 @@ struct finding {
 	const struct phase_coordinates *coordinates;
 	double *times;
 	double *all;        /* by coordinate: the part of all time */
-	double *costs;      /* [phase * coordinates + coordinate]: of a ns */
+	double *costs;      /* [coordinate * SPACE_PHASES_MOST + phase]: of a ns */
 	struct step *steps; /* by appearance of a thread */
 };
 
@@ -51,27 +54,18 @@ static void set_costs(struct finding *finding)
 		for (size_t c = 0; c < coordinates; c++) {
 			double part = PHASE_AS_ALL * finding->all[c];
 			part += sum > 0 ? (1 - PHASE_AS_ALL) * times[c] / sum : 0;
-			finding->costs[p * coordinates + c] =
+			finding->costs[c * SPACE_PHASES_MOST + p] =
 				part > 0 ? -log(part) / (double)finding->phases->window : 0;
 		}
 	}
 }
 
-static uint32_t least_of(const double *costs, uint32_t count)
+/* Returns how many appearances had another phase before. */
+static uint32_t go_back(const struct finding *finding, uint32_t first, uint32_t count, uint32_t phase)
 {
-	uint32_t least = 0;
-	for (uint32_t p = 1; p < count; p++)
-		if (costs[p] < costs[least])
-			least = p;
-	return least;
-}
-
-/* False: each appearance had its phase already. */
-static bool go_back(const struct finding *finding, uint32_t first, uint32_t count, uint32_t phase)
-{
-	bool moved = false;
+	uint32_t moved = 0;
 	for (uint32_t i = count; i-- > 0;) {
-		moved |= finding->phases->of[first + i] != phase;
+		moved += finding->phases->of[first + i] != phase;
 		finding->phases->of[first + i] = phase;
 		if (!(finding->steps[i].stays & 1u << phase))
 			phase = finding->steps[i].from;
@@ -79,36 +73,41 @@ static bool go_back(const struct finding *finding, uint32_t first, uint32_t coun
 	return moved;
 }
 
-static bool assign_thread(const struct finding *finding, uint32_t first, uint32_t count)
+static uint32_t assign_thread(const struct finding *finding, uint32_t first, uint32_t count)
 {
 	double sums[SPACE_PHASES_MOST] = {0};
-	uint32_t phases = finding->phases->count;
+	uint32_t phases = finding->phases->count, least = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct appearance *own = &finding->appearances->all[first + i];
-		const double *costs = finding->costs + finding->coordinates->of[own->class];
+		const double *costs = finding->costs + (size_t)finding->coordinates->of[own->class] * SPACE_PHASES_MOST;
+		double time = (double)time_of(own);
 		struct step *step = &finding->steps[i];
-		*step = (struct step){0, least_of(sums, phases)};
+		*step = (struct step){0, least};
 		double other =
 			sums[step->from] +
 			(space_phase_is_near(finding->phases, finding->appearances, first + i) ? PHASE_CHANGE_COST : 0);
+		double least_sum = INFINITY;
 		for (uint32_t p = 0; p < phases; p++) {
 			bool stays = sums[p] <= other;
 			step->stays |= (uint32_t)stays << p;
-			sums[p] = (stays ? sums[p] : other) +
-				  (double)time_of(own) * costs[(size_t)p * finding->coordinates->count];
+			double sum = (stays ? sums[p] : other) + time * costs[p];
+			least = sum < least_sum ? p : least;
+			least_sum = fmin(sum, least_sum);
+			sums[p] = sum;
 		}
 	}
-	return go_back(finding, first, count, least_of(sums, phases));
+	return go_back(finding, first, count, least);
 }
 
+/* False: hardly any appearance moved. */
 static bool assign(struct finding *finding)
 {
-	bool moved = false;
+	uint32_t moved = 0;
 	set_costs(finding);
 	for (uint32_t t = 0; t < finding->appearances->thread_count; t++)
-		moved |= assign_thread(
+		moved += assign_thread(
 			finding, finding->appearances->threads[t].first, finding->appearances->threads[t].count);
-	return moved;
+	return moved > finding->appearances->count / STILL;
 }
 
 /* Which phases go on: those with time enough, or the one with the most. False: all do. */
@@ -208,7 +207,7 @@ void phase_paths_find(struct space_phases *phases, const struct appearances *app
 		.appearances = appearances,
 		.coordinates = coordinates,
 		.times = times,
-		.costs = memory_new((size_t)phases->count * coordinates->count, sizeof *finding.costs),
+		.costs = memory_new((size_t)SPACE_PHASES_MOST * coordinates->count, sizeof *finding.costs),
 		.steps = memory_new(most, sizeof *finding.steps)};
 	read_all(&finding);
 	do

@@ -19,7 +19,7 @@ struct appearance_sum {
 struct sum_choice {
 	unsigned counters;
 	uint32_t classes;
-	uint64_t most;               /* rows */
+	uint64_t most;               /* rows; one more while one is added */
 	uint64_t cap;                /* of the rows of a class */
 	uint64_t needed;             /* rows that all classes may need with it */
 	struct appearance_sum *sums; /* [row * counters + counter] */

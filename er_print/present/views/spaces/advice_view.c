@@ -190,15 +190,16 @@ bool command_advice(struct session *session, unsigned argc, char **argv)
 	if (!space_report_begin(&report, session))
 		return false;
 	space_findings_compute(&advice.findings, &report.sifting);
-	const char *said = summary(&advice);
-	table.formed = table_text(&table, "Deficits of code spaces, by their share of all events\n%s\n", said);
+	const char *said = summary(&advice), *estimates = space_estimates(&report, &table);
+	table.formed = table_text(&table, "Deficits of code spaces, by their share of all events\n%s\n%s%s", said,
+		estimates ? estimates : "", estimates ? "\n" : "");
 	table_preamble(&table, "Deficits of code spaces, by their share of all events");
 	table_preamble(&table, "");
 	table_footnote(&table, said);
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	for (uint32_t i = 0; i < advice.findings.count && (!session->limit || i < session->limit); i++)
 		add_row(&advice, &advice.findings.all[i]);
-	session_print(session, &table);
+	space_report_print(&report, &table);
 	space_findings_free(&advice.findings);
 	space_report_end(&report);
 	return true;

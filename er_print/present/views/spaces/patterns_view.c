@@ -103,7 +103,7 @@ bool command_patterns(struct session *session, unsigned argc, char **argv)
 	add_rows(&listing);
 	if (!table.row_count)
 		table_footnote(&table, "No code space has two different neighbours on one side");
-	session_print(session, &table);
+	space_report_print(&report, &table);
 	space_patterns_free(&listing.patterns);
 	free(listing.verdicts);
 	space_report_end(&report);

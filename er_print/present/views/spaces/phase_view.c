@@ -68,7 +68,7 @@ static void show_counters(const struct panel *panel)
 			space_ratio_cell(&cell[4], appearance_sum_rate(own) / appearance_sum_rate(&all));
 		cell_words(&cell[5], counters->counter[k].is_time ? table_text(&table, "%s (ns)", name) : name);
 	}
-	session_print(panel->session, &table);
+	space_report_print(&panel->report->spaces, &table);
 }
 
 /* Code spaces with more than the limit of the phase's time, beside their part of the whole run. */

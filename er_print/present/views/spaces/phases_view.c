@@ -90,7 +90,7 @@ bool command_phases(struct session *session, unsigned argc, char **argv)
 	add_columns(&report, &table);
 	for (uint32_t p = 0; p < report.phases.count && (!session->limit || p < session->limit); p++)
 		add_row(&report, &table, p);
-	session_print(session, &table);
+	space_report_print(&report.spaces, &table);
 	phase_report_end(&report);
 	return true;
 }

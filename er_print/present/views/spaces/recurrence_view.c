@@ -143,7 +143,7 @@ bool command_recurrence(struct session *session, unsigned argc, char **argv)
 	add_columns(&listing);
 	for (uint32_t r = 0; r < listing.count && (!session->limit || r < session->limit); r++)
 		add_row(&listing, &listing.rows[r]);
-	session_print(session, &table);
+	space_report_print(&report, &table);
 	free(listing.rows);
 	free(listing.verdicts);
 	space_report_end(&report);

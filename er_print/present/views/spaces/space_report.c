@@ -70,6 +70,29 @@ const char *space_why_listed(const struct space_report *report, uint32_t class)
 									: 0;
 }
 
+const char *space_estimates(const struct space_report *report, struct table *table)
+{
+	const struct sum_choice *sums = &report->appearances.sums;
+	uint64_t chosen = 0;
+	for (uint32_t c = 0; c < report->classes.count; c++)
+		chosen += sums->of[c].chosen;
+	if (chosen == sums->count)
+		return 0;
+	return table_text(table,
+		"Of %" PRIu32 " appearances %" PRIu64
+		" have counts, chosen by chance in each space: verdicts are by these, and "
+		"sums of counts over appearances are estimates",
+		sums->count, chosen);
+}
+
+void space_report_print(const struct space_report *report, struct table *table)
+{
+	const char *estimates = space_estimates(report, table);
+	if (estimates)
+		table_footnote(table, estimates);
+	session_print(report->session, table);
+}
+
 const char *space_thread_name(const struct space_report *report, struct table *table, uint32_t thread)
 {
 	const struct space_thread *row = &report->appearances.threads[thread];

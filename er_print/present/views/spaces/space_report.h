@@ -28,6 +28,10 @@ uint32_t space_number_argument(
 
 /* Why a class is listed: "weight, time"; 0: it is not. */
 const char *space_why_listed(const struct space_report *report, uint32_t class);
+/* What sums over appearances are, if not all of these have counts; 0: all have. The table's. */
+const char *space_estimates(const struct space_report *report, struct table *table);
+/* Prints a table with such sums. */
+void space_report_print(const struct space_report *report, struct table *table);
 /* The thread of an appearance, as lists of threads call it: "Process 1, Thread 1". */
 const char *space_thread_name(const struct space_report *report, struct table *table, uint32_t thread);
 /* How a counter's counts are shown. */

@@ -73,7 +73,7 @@ static void show_counters(const struct panel *panel)
 		cell_words(&cell[6], counters->counter[k].is_time ? table_text(&table, "%s (ns)", name) : name);
 	}
 	free(verdicts);
-	session_print(panel->session, &table);
+	space_report_print(panel->report, &table);
 }
 
 struct thread_sum {

@@ -134,7 +134,7 @@ static void show(const struct listing *listing)
 	add_columns(listing);
 	add_rows(listing);
 	add_unknown(listing);
-	session_print(listing->report->session, table);
+	space_report_print(listing->report, table);
 }
 
 bool command_spaces(struct session *session, unsigned argc, char **argv)
