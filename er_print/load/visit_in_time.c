@@ -137,7 +137,7 @@ static uint32_t end_in_time(const struct merge *merge, const struct data_batch *
 	return to;
 }
 
-/* A block is a thread's alone until the thread ends or the block is full: no event of that thread elsewhere lies between its events there. */
+/* A block is a thread's alone until the thread ends or the block is full: none of its other events lies between those. */
 static uint32_t end_of_thread(const struct data_batch *batch, uint32_t from)
 {
 	uint32_t to = from + 1;

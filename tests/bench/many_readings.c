@@ -3,9 +3,10 @@
  *
  *   many_readings EXPERIMENT SAMPLES THREADS
  *
- * The code is this program's own: FUNCTIONS functions, each a loop with a branch in it, in which samples are at PLACES places, called
- * from two places of main(). A thread is in a function for 1 to 63 samples, and in one half of the functions for 100 000 of its samples,
- * then in the other. One function has four times as many cache misses as the others. Prints the sum of all instructions. */
+ * The code is this program's own: FUNCTIONS functions, each a loop with a branch in it, in which samples are at PLACES places,
+ * called from two places of main(). A thread is in a function for 1 to 63 samples, and in one half of the functions for 100 000 of
+ * its samples, then in the other. One function has four times as many cache misses as the others. Prints the sum of all
+ * instructions. */
 #include "overflow_counter.h"
 #include "synthetic.h"
 #include <inttypes.h>
@@ -83,7 +84,7 @@ static struct synthetic *begin(const char *path, char *program)
 	return s;
 }
 
-/* What a thread is at. */
+/* A thread's place. */
 struct thread {
 	unsigned function, call, left; /* samples */
 };

@@ -32,7 +32,7 @@ static uint32_t thread_of(struct reading *reading, const struct space_piece *pie
 	return *place;
 }
 
-/* Of when and where an appearance began. */
+/* A number for when and where an appearance began. */
 static uint32_t identity_hash(const struct space_piece *piece)
 {
 	uint64_t hash = hash_pair(hash_pair(piece->experiment, piece->thread), piece->from);
@@ -53,18 +53,17 @@ static void begin(struct reading *reading, const struct space_piece *piece, uint
 	reading->last_of[thread] = made->count++;
 }
 
-static void add_counts(
-	struct appearances *made, struct appearance_sum *sums, const struct space_piece *piece, bool in_first)
+static void add_counts(struct appearances *made, uint32_t appearance, const struct space_piece *piece, bool in_first)
 {
 	uint64_t time = piece->to - piece->from;
-	for (unsigned i = 0; i < made->counters; i++)
-		made->total[i] += piece->counted[i];
-	for (unsigned i = 0; sums && i < made->counters; i++) {
-		sums[i].counted += piece->counted[i];
-		sums[i].first += in_first ? piece->counted[i] : 0;
+	for (unsigned i = 0; i < made->counters; i++) {
+		uint64_t counted = piece->counted[i];
 		bool known = piece->known & 1u << i && (made->by_time[i] || piece->known & 1u << made->base);
-		sums[i].rated += known ? piece->counted[i] : 0;
-		sums[i].base += !known ? 0 : made->by_time[i] ? time : piece->counted[made->base];
+		uint64_t base = !known ? 0 : made->by_time[i] ? time : piece->counted[made->base];
+		made->total[i] += counted;
+		sum_choice_count(&made->sums, appearance, made->all[appearance].class, i,
+			&(struct appearance_sum){(double)counted, in_first ? (double)counted : 0,
+				known ? (double)counted : 0, (double)base});
 	}
 }
 
@@ -86,7 +85,7 @@ static void add_piece(void *context, const struct space_piece *piece)
 	own->to = piece->to;
 	own->intervals += !piece->nested && (begins || !piece->goes_on);
 	reading->depths[number].last = piece->depth;
-	add_counts(made, sum_choice_of(&made->sums, number), piece, reading->in_first[thread]);
+	add_counts(made, number, piece, reading->in_first[thread]);
 }
 
 static int by_thread(const void *a, const void *b, void *context)
@@ -180,12 +179,21 @@ void appearances_read(struct appearances *appearances, struct space_model *model
 	struct reading reading = {.made = appearances, .classes = classes};
 	space_model_visit(model, filter, add_piece, &reading);
 	put_in_order(appearances, reading.depths);
-	sum_choice_weigh(&appearances->sums);
+	sum_choice_enlarge(&appearances->sums);
 	mark_passages(appearances, reading.depths);
 	free(reading.depths);
 	free(reading.in_first);
 	number_map_free(&reading.thread_of);
 	free(reading.last_of);
+}
+
+struct appearance_sum appearance_own_sum(const struct appearances *appearances, uint32_t appearance, unsigned counter)
+{
+	const struct appearance_sum *sum = appearance_sum(appearances, appearance, counter);
+	size_t class = appearances->all[appearance].class;
+	const struct appearance_sum *factors = &appearances->sums.factors[class * appearances->counters + counter];
+	return (struct appearance_sum){round(sum->counted / factors->counted), round(sum->first / factors->first),
+		round(sum->rated / factors->rated), round(sum->base / factors->base)};
 }
 
 void appearances_free(struct appearances *appearances)

@@ -25,7 +25,7 @@ struct appearances {
 	uint32_t thread_count;
 	struct appearance *all; /* by thread, then time */
 	uint32_t count;
-	struct sum_choice sums; /* of those that were chosen, each times the weight of its class */
+	struct sum_choice sums; /* of those that were chosen, enlarged to those of all */
 	unsigned counters;
 	uint64_t total[SPACE_COUNTERS_MAX]; /* counted in all of them */
 	unsigned base;                      /* the counter that rates are by, the one of instructions */
@@ -38,12 +38,7 @@ void appearances_read(struct appearances *appearances, struct space_model *model
 	const struct event_filter *filter);
 void appearances_free(struct appearances *appearances);
 
-/* As many appearances of that class as one that has sums stands for. */
-static inline uint32_t appearance_weight(const struct appearances *appearances, uint32_t appearance)
-{
-	return appearances->sums.of[appearances->all[appearance].class].weight;
-}
-/* What that appearance adds to a sum over appearances: of one that was not chosen all is 0, as if nothing were known. */
+/* An appearance's part of sums over several: of one that was not chosen all is 0, as if nothing were known. */
 static inline const struct appearance_sum *appearance_sum(
 	const struct appearances *appearances, uint32_t appearance, unsigned counter)
 {
@@ -51,6 +46,9 @@ static inline const struct appearance_sum *appearance_sum(
 	const struct appearance_sum *sums = sum_choice_of(&appearances->sums, appearance);
 	return sums ? &sums[counter] : &none;
 }
+
+/* The sums of that appearance before they were enlarged, as whole numbers. */
+struct appearance_sum appearance_own_sum(const struct appearances *appearances, uint32_t appearance, unsigned counter);
 
 /* Where in `threads` a thread is; thread_count: it has no appearances. */
 static inline uint32_t appearances_thread(const struct appearances *appearances, uint32_t experiment, uint32_t number)
@@ -66,14 +64,7 @@ static inline uint32_t appearances_thread(const struct appearances *appearances,
 /* The count by the base of the counter's rates; NAN: that is not known. */
 static inline double appearance_sum_rate(const struct appearance_sum *sum)
 {
-	return sum->base ? (double)sum->rated / (double)sum->base : NAN;
-}
-static inline void appearance_sum_add(struct appearance_sum *sum, const struct appearance_sum *part)
-{
-	sum->counted += part->counted;
-	sum->first += part->first;
-	sum->rated += part->rated;
-	sum->base += part->base;
+	return sum->base > 0 ? sum->rated / sum->base : NAN;
 }
 
 /* Appearances by class, and each class's by thread and time. */

@@ -33,16 +33,17 @@ void space_extremes_find(struct space_extremes *extremes, const struct appearanc
 	const uint32_t *indexes, uint32_t count, unsigned counter, struct space_event event)
 {
 	struct space_extreme *all = memory_new(count, sizeof *all);
-	uint64_t rated = 0, base = 0;
+	double rated = 0, base = 0;
 	uint32_t known = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct appearance_sum *sum = appearance_sum(appearances, indexes[i], counter);
+		const struct appearance_sum own = appearance_own_sum(appearances, indexes[i], counter);
 		rated += sum->rated;
 		base += sum->base;
-		if (sum->base)
-			all[known++] = (struct space_extreme){indexes[i], (double)sum->rated / (double)sum->base};
+		if (own.base > 0)
+			all[known++] = (struct space_extreme){indexes[i], own.rated / own.base};
 	}
-	double mean = base ? (double)rated / (double)base : 0;
+	double mean = base > 0 ? rated / base : 0;
 	extremes->worst_count = take(extremes->worst, all, known, mean, !event.more_is_better);
 	extremes->best_count = take(extremes->best, all, known, mean, event.more_is_better);
 	free(all);

@@ -113,7 +113,7 @@ static void add_patterns(struct candidates *candidates)
 		for (; first < candidates->count; first++) {
 			struct space_finding *finding = &candidates->all[first];
 			const struct appearance_sum *sum = &pattern->sums[finding->counter];
-			finding->first_share = sum->counted ? (double)sum->first / (double)sum->counted : 0;
+			finding->first_share = sum->counted > 0 ? sum->first / sum->counted : 0;
 		}
 	}
 	free(verdicts);

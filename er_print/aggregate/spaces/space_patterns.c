@@ -22,13 +22,8 @@ static void add(struct space_pattern *pattern, const struct appearances *appeara
 	pattern->appearances++;
 	pattern->intervals += own->intervals;
 	pattern->time += own->to - own->from;
-	for (unsigned i = 0; i < appearances->counters; i++) {
-		const struct appearance_sum *sum = appearance_sum(appearances, appearance, i);
-		pattern->sums[i].counted += sum->counted;
-		pattern->sums[i].first += sum->first;
-		pattern->sums[i].rated += sum->rated;
-		pattern->sums[i].base += sum->base;
-	}
+	for (unsigned i = 0; i < appearances->counters; i++)
+		appearance_sum_add(&pattern->sums[i], appearance_sum(appearances, appearance, i));
 }
 
 static int by_size(const void *a, const void *b)

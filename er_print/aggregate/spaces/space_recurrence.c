@@ -76,6 +76,7 @@ struct space_gap space_gap_read(
 	const struct appearances *appearances, const struct space_recurrence *recurrence, uint32_t classes)
 {
 	struct space_gap gap = {.most = NO_NUMBER};
+	double counted[SPACE_COUNTERS_MAX] = {0};
 	uint64_t *time = memory_new(classes, sizeof *time);
 	for (uint32_t i = recurrence->before + 1; i < recurrence->after; i++) {
 		const struct appearance *inside = &appearances->all[i];
@@ -83,8 +84,10 @@ struct space_gap space_gap_read(
 		gap.counts.time += inside->to - inside->from;
 		time[inside->class] += inside->to - inside->from;
 		for (unsigned k = 0; k < appearances->counters; k++)
-			gap.counts.counted[k] += appearance_sum(appearances, i, k)->counted;
+			counted[k] += appearance_sum(appearances, i, k)->counted;
 	}
+	for (unsigned k = 0; k < appearances->counters; k++)
+		gap.counts.counted[k] = whole_number(counted[k]);
 	for (uint32_t c = 0; c < classes; c++)
 		if (time[c] > gap.most_time) {
 			gap.most = c;

@@ -7,15 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const double LEAST = .5; /* less is nothing: sums are of whole numbers, but for how precise enlarged ones are */
+
 static uint32_t index_of(const struct space_group *group, uint32_t place)
 {
 	return group->indexes ? group->indexes[place] : group->first + place;
-}
-
-static void add_chosen(struct rated_sum *chosen, const struct appearance_sum *sum, uint32_t weight)
-{
-	chosen->rated += sum->rated / weight;
-	chosen->base += sum->base / weight;
 }
 
 /* Ranks those whose rates are known: rows of sums. */
@@ -40,11 +36,13 @@ void space_population_make(struct space_population *population, const struct app
 		const struct appearance_sum *sum = appearance_sum(appearances, appearance, counter);
 		population->rated += sum->rated;
 		population->base += sum->base;
-		add_chosen(&population->chosen, sum, appearance_weight(appearances, appearance));
-		if (!sum->base)
+		const struct appearance_sum own = appearance_own_sum(appearances, appearance, counter);
+		if (own.base <= 0)
 			continue;
+		population->chosen.rated += own.rated;
+		population->chosen.base += own.base;
 		rows[known] = appearances->sums.row_of[appearance];
-		rates[known++] = (double)sum->rated / (double)sum->base;
+		rates[known++] = own.rated / own.base;
 	}
 	rank(population, rates, rows, known);
 	free(rates);
@@ -56,15 +54,15 @@ void space_population_free(struct space_population *population)
 	free(population->rank);
 }
 
-/* Of so many appearances, with that sum of ranks. */
+/* The chance of so many appearances' sum of ranks, and of what was counted in them. */
 static double chance_of(
 	const struct space_population *population, uint32_t appearances, uint64_t ranks, const struct rated_sum *chosen)
 {
 	double by_ranks = rank_scale_chance(&population->scale, ranks, appearances);
 	if (population->is_time)
 		return by_ranks;
-	double share = (double)chosen->base / (double)population->chosen.base;
-	return fmax(by_ranks, sum_test_chance(chosen->rated, population->chosen.rated, share));
+	double share = chosen->base / population->chosen.base;
+	return fmax(by_ranks, sum_test_chance((uint64_t)chosen->rated, (uint64_t)population->chosen.rated, share));
 }
 
 /* Adds up those that have a known rate. Returns the sum of their ranks. */
@@ -76,12 +74,14 @@ static uint64_t add_up(struct space_verdict *verdict, const struct space_populat
 	for (uint32_t i = 0; i < members->count; i++) {
 		uint32_t appearance = index_of(members, i);
 		const struct appearance_sum *sum = appearance_sum(appearances, appearance, population->counter);
-		if (!sum->base)
+		const struct appearance_sum own = appearance_own_sum(appearances, appearance, population->counter);
+		if (own.base <= 0)
 			continue;
 		verdict->rated += sum->rated;
 		verdict->base += sum->base;
 		verdict->appearances++;
-		add_chosen(chosen, sum, appearance_weight(appearances, appearance));
+		chosen->rated += own.rated;
+		chosen->base += own.base;
 		ranks += population->rank[appearances->sums.row_of[appearance]];
 	}
 	return ranks;
@@ -92,15 +92,17 @@ void space_judge(struct space_verdict *verdict, const struct space_population *p
 {
 	struct rated_sum chosen = {0, 0};
 	*verdict = (struct space_verdict){.chance = 2};
-	uint64_t ranks = add_up(verdict, population, &members, &chosen), rated = verdict->rated, base = verdict->base;
-	uint64_t other_rated = population->rated - (beside_others ? rated : 0);
-	uint64_t other_base = population->base - (beside_others ? base : 0);
-	if (!event.is_judged || !base || !other_base || population->scale.count == verdict->appearances)
+	uint64_t ranks = add_up(verdict, population, &members, &chosen);
+	double rated = verdict->rated, base = verdict->base;
+	double other_rated = population->rated - (beside_others ? rated : 0);
+	double other_base = population->base - (beside_others ? base : 0);
+	if (!event.is_judged || base < LEAST || other_base < LEAST || population->scale.count == verdict->appearances)
 		return;
-	verdict->rate = (double)rated / (double)base;
-	verdict->other_rate = (double)other_rated / (double)other_base;
-	verdict->ratio = other_rated ? verdict->rate / verdict->other_rate : rated ? INFINITY : 1;
-	verdict->excess = (double)rated - verdict->other_rate * (double)base;
+	other_rated = other_rated < LEAST ? 0 : other_rated;
+	verdict->rate = rated / base;
+	verdict->other_rate = other_rated / other_base;
+	verdict->ratio = other_rated > 0 ? verdict->rate / verdict->other_rate : rated > 0 ? INFINITY : 1;
+	verdict->excess = rated - verdict->other_rate * base;
 	if (verdict->appearances >= VERDICT_APPEARANCES)
 		verdict->chance = chance_of(population, verdict->appearances, ranks, &chosen);
 	bool more = verdict->ratio >= VERDICT_RATIO;
@@ -118,12 +120,12 @@ void space_judge_by_share(struct space_verdict *verdict, const struct space_popu
 {
 	uint64_t total = population->appearances->total[population->counter];
 	verdict->by_share = true;
-	verdict->excess = (double)verdict->rated;
+	verdict->excess = verdict->rated;
 	verdict->chance = 2;
-	verdict->judgement = !verdict->base                                          ? JUDGED_UNKNOWN
-			     : (double)verdict->rated < VERDICT_PART * (double)total ? JUDGED_LITTLE
-			     : verdict->appearances < VERDICT_APPEARANCES            ? JUDGED_TOO_FEW
-										     : JUDGED_DEFICIT;
+	verdict->judgement = verdict->base < LEAST                           ? JUDGED_UNKNOWN
+			     : verdict->rated < VERDICT_PART * (double)total ? JUDGED_LITTLE
+			     : verdict->appearances < VERDICT_APPEARANCES    ? JUDGED_TOO_FEW
+									     : JUDGED_DEFICIT;
 }
 
 static int by_chance(const void *a, const void *b)

@@ -32,15 +32,15 @@ struct space_verdict {
 	double ratio;            /* of these; 0: it is not known */
 	double chance;           /* of the tests, the larger one; 2: there was none */
 	uint32_t appearances;    /* with a known rate */
-	uint64_t rated, base;    /* what was counted, and what the rate is by */
+	double rated, base;      /* what was counted, and what the rate is by */
 	double excess;           /* what was counted, less what it would be at the other rate */
 	bool by_share;           /* space_judge_by_share() */
 	enum space_judgement judgement;
 };
 
-/* What appearances counted for rates, each as it is: not times what it stands for. */
+/* Sums for rates as they were counted, and not enlarged. */
 struct rated_sum {
-	uint64_t rated, base;
+	double rated, base;
 };
 /* Some of the appearances. */
 struct space_group {
@@ -54,8 +54,8 @@ struct space_population {
 	unsigned counter;
 	uint64_t *rank;          /* by row of sums: as in struct rank_scale, of those whose rate is known */
 	struct rank_scale scale; /* its ranks are in `rank` */
-	uint64_t rated, base;    /* of all of it */
-	struct rated_sum chosen; /* of those that have sums, as they are */
+	double rated, base;      /* of all of it */
+	struct rated_sum chosen; /* of those that have sums */
 };
 void space_population_make(struct space_population *population, const struct appearances *appearances,
 	struct space_group all, unsigned counter, bool is_time);

@@ -13,7 +13,9 @@ void sum_choice_begin(struct sum_choice *choice, unsigned counters, uint32_t cla
 		.classes = classes,
 		.most = most,
 		.cap = UINT64_C(1) << 32,
-		.of = memory_new(classes, sizeof *choice->of)};
+		.of = memory_new(classes, sizeof *choice->of),
+		.totals = memory_new((size_t)classes * counters, sizeof *choice->totals),
+		.factors = memory_new((size_t)classes * counters, sizeof *choice->factors)};
 	for (uint32_t c = 0; c < classes; c++)
 		choice->of[c].weight = 1;
 }
@@ -25,6 +27,8 @@ void sum_choice_free(struct sum_choice *choice)
 	free(choice->free_rows);
 	free(choice->row_of);
 	free(choice->of);
+	free(choice->totals);
+	free(choice->factors);
 	*choice = (struct sum_choice){0};
 }
 
@@ -115,15 +119,46 @@ struct appearance_sum *sum_choice_of(const struct sum_choice *choice, uint32_t a
 	return row == NO_NUMBER || !choice->counters ? 0 : &choice->sums[(size_t)row * choice->counters];
 }
 
-void sum_choice_weigh(struct sum_choice *choice)
+void sum_choice_count(struct sum_choice *choice, uint32_t appearance, uint32_t class, unsigned counter,
+	const struct appearance_sum *part)
 {
-	for (uint32_t row = 0; row < choice->row_count; row++) {
-		const struct chosen_row *taken = &choice->rows[row];
-		uint64_t weight = taken->appearance == NO_NUMBER ? 1 : choice->of[taken->class].weight;
-		for (unsigned k = 0; k < choice->counters && weight > 1; k++) {
-			struct appearance_sum *sum = &choice->sums[(size_t)row * choice->counters + k];
-			*sum = (struct appearance_sum){
-				sum->counted * weight, sum->first * weight, sum->rated * weight, sum->base * weight};
-		}
+	struct appearance_sum *own = sum_choice_of(choice, appearance);
+	appearance_sum_add(&choice->totals[(size_t) class * choice->counters + counter], part);
+	if (own)
+		appearance_sum_add(&own[counter], part);
+}
+
+static double factor(double total, double chosen)
+{
+	return chosen > 0 ? total / chosen : 1;
+}
+
+static void find_factors(struct sum_choice *choice)
+{
+	size_t count = (size_t)choice->classes * choice->counters;
+	struct appearance_sum *chosen = memory_new(count, sizeof *chosen);
+	for (uint32_t row = 0; row < choice->row_count; row++)
+		for (unsigned k = 0; choice->rows[row].appearance != NO_NUMBER && k < choice->counters; k++)
+			appearance_sum_add(&chosen[(size_t)choice->rows[row].class * choice->counters + k],
+				&choice->sums[(size_t)row * choice->counters + k]);
+	for (size_t i = 0; i < count; i++) {
+		const struct appearance_sum *all = &choice->totals[i], *some = &chosen[i];
+		choice->factors[i] =
+			(struct appearance_sum){factor(all->counted, some->counted), factor(all->first, some->first),
+				factor(all->rated, some->rated), factor(all->base, some->base)};
 	}
+	free(chosen);
+}
+
+void sum_choice_enlarge(struct sum_choice *choice)
+{
+	find_factors(choice);
+	for (uint32_t row = 0; row < choice->row_count; row++)
+		for (unsigned k = 0; choice->rows[row].appearance != NO_NUMBER && k < choice->counters; k++) {
+			struct appearance_sum *sum = &choice->sums[(size_t)row * choice->counters + k];
+			size_t class = choice->rows[row].class;
+			const struct appearance_sum *factors = &choice->factors[class * choice->counters + k];
+			*sum = (struct appearance_sum){sum->counted * factors->counted, sum->first * factors->first,
+				sum->rated * factors->rated, sum->base * factors->base};
+		}
 }

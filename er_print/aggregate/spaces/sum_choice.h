@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which appearances have sums of their own while they are read: all, as long as there is room, and then some of each class at random.
+/* Which appearances have sums of their own: all, as long as there is room, and then some of each class at random.
 
-   Of a class one of 1, 2, 4 ... is chosen, so that at most `cap` are; the cap is the largest power of two with which all classes have
-   room. It depends on how many appearances each class has, and the choice on what an appearance is: the order in which they come
-   makes no difference. A sum over those that were chosen, each times the weight of its class, is an estimate of that over all
-   (Horvitz and Thompson, Journal of the American Statistical Association 47, 1952). */
+   One of 1, 2, 4 ... of a class is chosen, so that at most `cap` are; the cap is the largest power of two with which all classes
+   have room. It depends on how many appearances each class has, and the choice on what an appearance is: the order in which they
+   come makes no difference. In the end the sums of those that were chosen are enlarged so that they add up to the class's
+   (calibration: Deville and Saerndal, Journal of the American Statistical Association 87, 1992). Sums over parts of a class are
+   estimates then. */
 #ifndef SUM_CHOICE_H
 #define SUM_CHOICE_H
 
+#include <math.h>
 #include <stdint.h>
 
-/* Sums of a counter in an appearance. */
+/* Sums of a counter in an appearance, or in several; whole numbers where nothing was enlarged. */
 struct appearance_sum {
-	uint64_t counted;     /* in all intervals in which it is known */
-	uint64_t first;       /* of that, in the first interval that is of the class */
-	uint64_t rated, base; /* where the base of rates is known as well: what was counted, and the base */
+	double counted;     /* in all intervals in which it is known */
+	double first;       /* of that, in the first interval that is of the class */
+	double rated, base; /* where the base of rates is known as well: what was counted, and the base */
 };
 struct sum_choice {
 	unsigned counters;
@@ -33,6 +35,8 @@ struct sum_choice {
 	struct class_choice {
 		uint32_t appearances, chosen, weight; /* one of `weight` is chosen */
 	} * of;                                       /* by class */
+	struct appearance_sum *totals;                /* [class * counters + counter]: of all its appearances */
+	struct appearance_sum *factors; /* likewise: by how much the sums of those that were chosen are enlarged */
 };
 
 void sum_choice_begin(struct sum_choice *choice, unsigned counters, uint32_t classes, uint32_t most);
@@ -41,7 +45,22 @@ void sum_choice_free(struct sum_choice *choice);
 void sum_choice_add(struct sum_choice *choice, uint32_t class, uint32_t hash);
 /* The sums of an appearance, by counter; 0: it has none. Valid until the next one is added. */
 struct appearance_sum *sum_choice_of(const struct sum_choice *choice, uint32_t appearance);
-/* Multiplies all sums by the weights of their classes. */
-void sum_choice_weigh(struct sum_choice *choice);
+/* Adds to an appearance's sums, whether it has any of its own or not, and to its class's. */
+void sum_choice_count(struct sum_choice *choice, uint32_t appearance, uint32_t class, unsigned counter,
+	const struct appearance_sum *part);
+/* Enlarges the sums of those that were chosen. */
+void sum_choice_enlarge(struct sum_choice *choice);
+
+static inline uint64_t whole_number(double sum)
+{
+	return (uint64_t)llround(sum);
+}
+static inline void appearance_sum_add(struct appearance_sum *sum, const struct appearance_sum *part)
+{
+	sum->counted += part->counted;
+	sum->first += part->first;
+	sum->rated += part->rated;
+	sum->base += part->base;
+}
 
 #endif

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which appearances keep their counts: all if there is room; else as many of each class as the largest power of two allows, the same
-// ones in any order; and sums of those that do, times what they stand for, are near those of all.
+// Which appearances keep their counts: all if there is room; else as many of each class as the largest power of two allows, the
+// same ones in any order. Sums of a class's are enlarged to what all of it have.
 #include "chance.h"
 #include "number_map.h"
 #include "sum_choice.h"
 #include <check.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CLASSES = 6, COUNTERS = 2, ALL = 100000, MOST = 3000 };
-/* Of ALL. With a cap of 1024 they need 3 * 1024 + 500 + 80 + 3 rows, with one of 512 2119, which is the most below MOST. */
+/* Appearances. With a cap of 1024 they need 3 * 1024 + 500 + 80 + 3 rows, with one of 512 2119, the most below MOST. */
 static const uint32_t sizes[CLASSES] = {60000, 30000, 9417, 500, 80, 3};
 static const uint32_t CAP = 512;
 
@@ -49,13 +48,11 @@ static void make(struct sum_choice *choice, uint32_t *order, uint64_t seed, uint
 	for (uint32_t i = 0; i < ALL; i++) {
 		sum_choice_add(choice, class_of(order[i]), hash_of(order[i]));
 		ck_assert_uint_le(choice->row_count, most + 1);
-		struct appearance_sum *sums = sum_choice_of(choice, i);
-		for (unsigned k = 0; sums && k < COUNTERS; k++) {
-			ck_assert_uint_eq(sums[k].counted, 0);
-			sums[k] = (struct appearance_sum){(k + 1) * count_of(order[i]), 1, k, 2};
-		}
+		for (unsigned k = 0; k < COUNTERS; k++)
+			sum_choice_count(choice, i, class_of(order[i]), k,
+				&(struct appearance_sum){(double)count_of(order[i]) * (k + 1), 1, k, 2});
 	}
-	sum_choice_weigh(choice);
+	sum_choice_enlarge(choice);
 }
 
 /* By appearance in the order of their numbers, whether it has counts, which are its own. */
@@ -63,11 +60,12 @@ static void find_chosen(const struct sum_choice *choice, const uint32_t *order, 
 {
 	for (uint32_t i = 0; i < ALL; i++) {
 		const struct appearance_sum *sums = sum_choice_of(choice, i);
-		uint32_t weight = choice->of[class_of(order[i])].weight;
+		const struct appearance_sum *factors = &choice->factors[class_of(order[i]) * COUNTERS];
 		chosen[order[i]] = sums != 0;
 		for (unsigned k = 0; sums && k < COUNTERS; k++) {
-			ck_assert_uint_eq(sums[k].counted, (k + 1) * count_of(order[i]) * weight);
-			ck_assert_uint_eq(sums[k].rated, k * weight);
+			double own = (double)count_of(order[i]) * (k + 1);
+			ck_assert_double_eq_tol(sums[k].counted / factors[k].counted, own, 1e-9 * own);
+			ck_assert_double_eq_tol(sums[k].rated / factors[k].rated, k, 1e-9);
 		}
 	}
 }
@@ -94,20 +92,24 @@ START_TEST(same_in_any_order)
 }
 END_TEST
 
-START_TEST(sums_are_near)
+/* Those of each class are what all of it have. */
+START_TEST(sums_are_all)
 {
 	static uint32_t order[ALL];
 	struct sum_choice choice;
-	double all = 0, estimate = 0, variance = 0;
+	double all[CLASSES] = {0}, enlarged[CLASSES] = {0}, ones[CLASSES] = {0};
 	make(&choice, order, 1, MOST);
 	for (uint32_t i = 0; i < ALL; i++) {
 		const struct appearance_sum *sums = sum_choice_of(&choice, i);
-		double count = (double)count_of(order[i]);
-		all += count;
-		estimate += sums ? (double)sums[0].counted : 0;
-		variance += count * count * (choice.of[class_of(order[i])].weight - 1); /* of Bernoulli's choices */
+		uint32_t class = class_of(order[i]);
+		all[class] += (double)count_of(order[i]);
+		enlarged[class] += sums ? sums[0].counted : 0;
+		ones[class] += sums ? sums[1].first : 0;
 	}
-	ck_assert_double_le(fabs(estimate - all), 3 * sqrt(variance));
+	for (unsigned class = 0; class < CLASSES; class ++) {
+		ck_assert_double_eq_tol(enlarged[class], all[class], 1e-9 * all[class]);
+		ck_assert_double_eq_tol(ones[class], sizes[class], 1e-9 * sizes[class]);
+	}
 	sum_choice_free(&choice);
 }
 END_TEST
@@ -121,6 +123,8 @@ START_TEST(all_if_there_is_room)
 	find_chosen(&choice, order, chosen);
 	for (uint32_t i = 0; i < ALL; i++)
 		ck_assert(chosen[i]);
+	for (unsigned i = 0; i < CLASSES * COUNTERS; i++)
+		ck_assert(choice.factors[i].counted == 1 && choice.factors[i].base == 1);
 	sum_choice_free(&choice);
 }
 END_TEST
@@ -130,7 +134,7 @@ int main(void)
 	Suite *suite = suite_create("sum_choice");
 	TCase *tests = tcase_create("sum_choice");
 	tcase_add_test(tests, same_in_any_order);
-	tcase_add_test(tests, sums_are_near);
+	tcase_add_test(tests, sums_are_all);
 	tcase_add_test(tests, all_if_there_is_room);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of many threads, some of which end and leave the rest of their blocks to others: visited thread by thread, and in the order of
-// all times.
+// Events of many threads, some of which end and leave the rest of their blocks to others: visited thread by thread, and in the
+// order of all times.
 #include "data.h"
 #include "synthetic.h"
 #include <check.h>
@@ -27,8 +27,8 @@ static void leave_scratch(void)
 	ck_assert_int_eq(system(command), 0);
 }
 
-/* Threads come and go: in each stretch of EVENTS / THREADS events two threads take turns, one of which ends with it, and a third has
-   an event now and then. The time of each event is its number. */
+/* Threads come and go: in each stretch of EVENTS / THREADS events two threads take turns, one of which ends with it, and a third
+   has an event now and then. The time of each event is its number. */
 static void write_events(void)
 {
 	struct synthetic *s = synthetic_begin("threads.er");

@@ -49,8 +49,8 @@ static void add_part(
 	for (unsigned k = 0; k < report->model.counters.count; k++, cell += 4) {
 		const struct appearance_sum *own = &folding->sums[part][k];
 		struct appearance_sum all = sum_of_parts(folding, k);
-		cell_number(&cell[0], own->counted);
-		cell_pair(&cell[1], own->counted, all.counted);
+		cell_number(&cell[0], whole_number(own->counted));
+		cell_pair(&cell[1], whole_number(own->counted), whole_number(all.counted));
 		space_rate_cell(report, &cell[2], k, appearance_sum_rate(own));
 		if (all.rated)
 			space_ratio_cell(&cell[3], appearance_sum_rate(own) / appearance_sum_rate(&all));

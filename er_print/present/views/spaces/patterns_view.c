@@ -59,8 +59,8 @@ static void add_row(const struct listing *listing, uint32_t index)
 	cell += 6;
 	for (unsigned k = 0; k < counters; k++) {
 		const struct space_verdict *verdict = &listing->verdicts[index * counters + k];
-		cell_number(cell++, pattern->sums[k].counted);
-		cell_number(cell++, pattern->sums[k].first);
+		cell_number(cell++, whole_number(pattern->sums[k].counted));
+		cell_number(cell++, whole_number(pattern->sums[k].first));
 		if (verdict->judgement != JUDGED_UNKNOWN) {
 			space_rate_cell(report, cell, k, verdict->rate);
 			space_ratio_cell(cell + 1, verdict->ratio);

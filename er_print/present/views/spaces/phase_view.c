@@ -60,8 +60,8 @@ static void show_counters(const struct panel *panel)
 		struct appearance_sum all = program_sum(panel->report, k);
 		const char *name = space_rate_heading(spaces, &table, k);
 		struct cell *cell = table_row(&table, ROW_PLAIN);
-		cell_number(&cell[0], own->counted);
-		cell_pair(&cell[1], own->counted, spaces->appearances.total[k]);
+		cell_number(&cell[0], whole_number(own->counted));
+		cell_pair(&cell[1], whole_number(own->counted), spaces->appearances.total[k]);
 		space_rate_cell(spaces, &cell[2], k, appearance_sum_rate(own));
 		space_rate_cell(spaces, &cell[3], k, appearance_sum_rate(&all));
 		if (all.rated)

@@ -65,8 +65,8 @@ static void add_row(const struct phase_report *report, struct table *table, uint
 	cell += 8;
 	for (unsigned k = 0; k < counters; k++) {
 		const struct appearance_sum *sum = &report->sums[number * counters + k];
-		cell_number(cell++, sum->counted);
-		cell_pair(cell++, sum->counted, spaces->appearances.total[k]);
+		cell_number(cell++, whole_number(sum->counted));
+		cell_pair(cell++, whole_number(sum->counted), spaces->appearances.total[k]);
 		space_rate_cell(spaces, cell++, k, appearance_sum_rate(sum));
 	}
 	cell_words(&cell[0], most);

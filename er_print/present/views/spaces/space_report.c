@@ -79,9 +79,8 @@ const char *space_estimates(const struct space_report *report, struct table *tab
 	if (chosen == sums->count)
 		return 0;
 	return table_text(table,
-		"Of %" PRIu32 " appearances %" PRIu64
-		" have counts, chosen by chance in each space: verdicts are by these, and "
-		"sums of counts over appearances are estimates",
+		"Of %" PRIu32 " appearances %" PRIu64 " have counts, chosen by chance in each space: "
+		"sums over some of a space's appearances are estimates",
 		sums->count, chosen);
 }
 

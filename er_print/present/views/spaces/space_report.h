@@ -28,7 +28,7 @@ uint32_t space_number_argument(
 
 /* Why a class is listed: "weight, time"; 0: it is not. */
 const char *space_why_listed(const struct space_report *report, uint32_t class);
-/* What sums over appearances are, if not all of these have counts; 0: all have. The table's. */
+/* Says that sums over appearances are estimates, if not all have counts; 0: all have. The table's. */
 const char *space_estimates(const struct space_report *report, struct table *table);
 /* Prints a table with such sums. */
 void space_report_print(const struct space_report *report, struct table *table);

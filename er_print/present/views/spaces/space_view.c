@@ -78,7 +78,8 @@ static void show_counters(const struct panel *panel)
 
 struct thread_sum {
 	uint32_t appearances, intervals;
-	uint64_t time, counted[SPACE_COUNTERS_MAX];
+	uint64_t time;
+	double counted[SPACE_COUNTERS_MAX];
 };
 
 static struct thread_sum sum_of(const struct panel *panel, uint32_t first, uint32_t end)
@@ -137,7 +138,7 @@ static void show_threads(const struct panel *panel)
 		cell_number(&cell[2], sum.time);
 		cell += 3;
 		for (unsigned k = 0; k < counters; k++, cell += 5) {
-			cell_number(&cell[0], sum.counted[k]);
+			cell_number(&cell[0], whole_number(sum.counted[k]));
 			add_verdict(panel, &table, &cell[1], k, &verdicts[thread * counters + k]);
 		}
 		cell_words(cell, name);
