@@ -21,7 +21,6 @@ static void rank(struct space_population *population, const double *rates, const
 	population->rank = memory_new(population->appearances->sums.row_count, sizeof *population->rank);
 	for (uint32_t i = 0; i < known; i++)
 		population->rank[rows[i]] = population->scale.rank[i];
-	rank_scale_free(&population->scale);
 }
 
 void space_population_make(struct space_population *population, const struct appearances *appearances,
@@ -51,6 +50,7 @@ void space_population_make(struct space_population *population, const struct app
 
 void space_population_free(struct space_population *population)
 {
+	rank_scale_free(&population->scale);
 	free(population->rank);
 }
 

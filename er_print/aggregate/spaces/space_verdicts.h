@@ -52,8 +52,8 @@ struct space_population {
 	bool is_time; /* the counter's, which are no events */
 	const struct appearances *appearances;
 	unsigned counter;
-	uint64_t *rank;          /* by row of sums: as in struct rank_scale, of those whose rate is known */
-	struct rank_scale scale; /* its ranks are in `rank` */
+	uint64_t *rank; /* by row of sums: as `scale` has it, of those whose rate is known */
+	struct rank_scale scale;
 	double rated, base;      /* of all of it */
 	struct rated_sum chosen; /* of those that have sums */
 };
