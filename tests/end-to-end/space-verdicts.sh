@@ -124,11 +124,11 @@ Counted          Rate        Program's   by It  Verdict  Name
 
 In each thread, beside the other threads
 
-Appear- Intervals Time  instructions instructions Others' Ratio  Verdict misses  misses   Others' Ratio  Verdict  Name
-ances                                per ms                                      per 1000
-                                                                                 instr.
-                   sec.
-10      60        0.060 60000000                                         2400000                                  Process 1, Thread 1
+Appearances Intervals Time  instructions instructions Others' Ratio  Verdict misses  misses   Others' Ratio  Verdict  Name
+                                         per ms                                      per 1000
+                                                                                     instr.
+                       sec.
+10          60        0.060 60000000                                         2400000                                  Process 1, Thread 1
 END
 # X has 2 intervals of 1 ms and then 1 of something else: its appearances begin every 3 ms, and those in the second thread but the
 # first have 900 + 100 misses: the 21 of the first thread come before, so these are numbers 23 and on.

@@ -16,7 +16,7 @@ struct listing {
 static void add_columns(const struct listing *listing)
 {
 	static const struct table_heading headings[] = {{"Space", COLUMN_COUNT}, {"Side", COLUMN_TEXT},
-		{"Neighbour", COLUMN_TEXT}, {"Appear- ances", COLUMN_COUNT}, {"Intervals", COLUMN_COUNT},
+		{"Neighbour", COLUMN_TEXT}, {"Appearances", COLUMN_COUNT}, {"Intervals", COLUMN_COUNT},
 		{"Time", COLUMN_TIME}};
 	const struct space_counters *counters = &listing->report->model.counters;
 	struct table *table = listing->table;

@@ -60,9 +60,9 @@ static void collect(struct listing *listing)
 
 static void add_columns(const struct listing *listing)
 {
-	static const struct table_heading first[] = {{"Space", COLUMN_COUNT}, {"Appear- ances", COLUMN_COUNT},
+	static const struct table_heading first[] = {{"Space", COLUMN_COUNT}, {"Appearances", COLUMN_COUNT},
 		{"Threads", COLUMN_COUNT}, {"Mean Period", COLUMN_TIME}, {"Median Period", COLUMN_TIME},
-		{"Shortest Period", COLUMN_TIME}, {"Longest Period", COLUMN_TIME}, {"Varia- tion", COLUMN_RATIO},
+		{"Shortest Period", COLUMN_TIME}, {"Longest Period", COLUMN_TIME}, {"Variation", COLUMN_RATIO},
 		{"Median Gap", COLUMN_TIME}, {"Longest Gap", COLUMN_TIME}, {"by Median", COLUMN_RATIO},
 		{"It Began", COLUMN_TIME}, {"in", COLUMN_TEXT}};
 	const struct space_counters *counters = &listing->report->model.counters;

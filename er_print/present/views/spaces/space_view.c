@@ -118,7 +118,7 @@ static void show_threads(const struct panel *panel)
 	struct space_verdict *verdicts = sift_threads(&panel->report->sifting, panel->class);
 	space_verdicts_correct(verdicts, appearances->thread_count * counters);
 	static const struct table_heading headings[] = {
-		{"Appear- ances", COLUMN_COUNT}, {"Intervals", COLUMN_COUNT}, {"Time", COLUMN_TIME}};
+		{"Appearances", COLUMN_COUNT}, {"Intervals", COLUMN_COUNT}, {"Time", COLUMN_TIME}};
 	table_preamble(&table, "In each thread, beside the other threads");
 	table_preamble(&table, "");
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
