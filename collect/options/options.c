@@ -302,6 +302,8 @@ bool options_parse(char **argv, struct options *options, struct error *error)
 		options->output = options->overwritten;
 	if (options->mpi_launcher && !seen[find('m') - table])
 		options->settings.mpi = SETTING_VALUE(mpi, on);
+	if (!seen[find('u') - table])
+		options->settings.openmp = options->settings.clock_interval != 0;
 	options->target = *next ? next : 0;
 	return true;
 }

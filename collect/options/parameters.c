@@ -156,6 +156,8 @@ static void write_descriptor(FILE *out, const struct settings *settings)
 		fprintf(out, "i:1;");
 	if (settings->mpi)
 		fprintf(out, "m:1;");
+	if (settings->openmp != (settings->clock_interval != 0))
+		fprintf(out, "u:%" PRIu64 ";", settings->openmp);
 	if (settings->record_from || settings->record_until)
 		fprintf(out, "t:%g:%g;", (double)settings->record_from / second,
 			(double)settings->record_until / second);
@@ -183,6 +185,8 @@ char *parameters_text(const struct settings *settings)
 		fprintf(out, "\tclock profiling disabled\n");
 	write_counters(out, settings);
 	write_tracings(out, settings);
+	if (settings->clock_interval && !settings->openmp)
+		fprintf(out, "\tregions of OpenMP are not recorded\n");
 	if (settings->follow_pattern[0])
 		fprintf(out, "\tdescendant processes that match `%s' will be followed\n", settings->follow_pattern);
 	else

@@ -27,6 +27,11 @@ bool kind_wanted(enum kind kind)
 	return operations && (!operations[kind]->wanted || operations[kind]->wanted());
 }
 
+bool kind_has_file_at_start(enum kind kind)
+{
+	return kind_wanted(kind) && !operations[kind]->file_is_late;
+}
+
 void kinds_start(void)
 {
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)

@@ -15,6 +15,7 @@ struct sample_values;
 
 struct kind_operations {
 	bool (*wanted)(void);                  /* do the settings ask for it? 0: always */
+	bool file_is_late; /* the kind makes its events file by itself, at its first event (lifetime.h) */
 	void (*start)(void);                   /* recording begins, before any thread_start */
 	void (*stop)(void);                    /* recording ends, after thread_stop of the calling thread */
 	void (*thread_start)(struct thread *); /* in the thread itself (also for the first thread and after fork) */
@@ -50,8 +51,10 @@ struct kind_operations {
 /* Names the kinds, by number. From the constructor, before all others. */
 void kinds_are(const struct kind_operations *const table[KIND_COUNT]);
 
-/* Whether this recording has the kind: its events file is made, its operations are called. */
+/* Whether this recording has the kind: its operations are called. */
 bool kind_wanted(enum kind kind);
+/* Whether its events file is to be made when recording begins. */
+bool kind_has_file_at_start(enum kind kind);
 
 void kinds_start(void);
 void kinds_stop(void);

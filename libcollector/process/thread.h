@@ -132,6 +132,7 @@ struct thread {
 	struct thread_clock clock;
 	struct thread_switches switches;
 	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (kinds/sync/) */
+	uint64_t region;      /* the parallel region that it works in, the innermost; 0: in none (kinds/openmp/) */
 	uint64_t waits_begun; /* atomic: waits that have not ended, one in another's handler (kinds/sync/) */
 	struct thread *next;  /* in the list of all; this and what follows outlive the thread */
 	int live;             /* atomic: enum thread_life */

@@ -79,29 +79,42 @@ static bool has_founders_head(void)
 	return collector.lineage[0] && collector.lineage[0] != 'M';
 }
 
+/* 0 or errno. */
+static int create_file(enum kind kind)
+{
+	int code = 0;
+	char name[64];
+	struct text text = {.bytes = name, .capacity = sizeof name};
+	struct event_file *file = &collector.files[kind];
+	text_string(&text, kind_row(kind)->name);
+	text_append(&text, EVENT_FILE_SUFFIX, sizeof EVENT_FILE_SUFFIX);
+	size_t size = kind_describe(kind, description, sizeof description);
+	if (!event_file_create(file, &collector.directory, name, description, (uint32_t)size, time_now, &code))
+		return code;
+	file->space_used = recording_space();
+	file->tallies = collector.tallies;
+	return 0;
+}
+
+bool collector_create_file(enum kind kind)
+{
+	int code = create_file(kind);
+	return code ? collector_refuse("one kind of data is not recorded: its events file cannot be created", code) : true;
+}
+
 /* One events file per kind that the settings ask for, and the tallies. */
 static bool create_files(void)
 {
 	int code = 0;
-	for (unsigned kind = 0; kind < KIND_COUNT; kind++) {
-		char name[64];
-		struct text text = {.bytes = name, .capacity = sizeof name};
-		if (!kind_wanted(kind))
-			continue;
-		text_string(&text, kind_row(kind)->name);
-		text_append(&text, EVENT_FILE_SUFFIX, sizeof EVENT_FILE_SUFFIX);
-		size_t size = kind_describe(kind, description, sizeof description);
-		if (!event_file_create(&collector.files[kind], &collector.directory, name, description, (uint32_t)size,
-			    time_now, &code))
+	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
+		if (kind_has_file_at_start(kind) && (code = create_file(kind)))
 			return collector_refuse("not recorded: an events file cannot be created", code);
-		collector.files[kind].space_used = recording_space();
-	}
 	collector.stacks.space_used = recording_space();
 	collector.tallies = tallies_create(&collector.directory, !has_founders_head(), &code);
 	if (!collector.tallies)
 		return collector_refuse("not recorded: the file \"counters\" cannot be created", code);
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
-		if (kind_wanted(kind)) /* the others' memory is not touched */
+		if (kind_has_file_at_start(kind)) /* the others' memory is not touched */
 			collector.files[kind].tallies = collector.tallies;
 	collector.stacks.tallies = collector.tallies;
 	return true;

@@ -4,6 +4,7 @@
 #ifndef LIFETIME_H
 #define LIFETIME_H
 
+#include "kinds.h"
 #include <stdbool.h>
 
 /* From here on the work of the calling thread, the only one of this image or process, is the collector's and not the
@@ -17,6 +18,10 @@ int collector_claim(const char *lineage);
 /* Starts recording into the experiment that was claimed. Called by the constructor and in a fork child. False: nothing
    is recorded, the reason is in the founder's log. */
 bool collector_start(void);
+
+/* Makes the events file of a kind whose file is late (kind.h), while recording: once, in one thread, not in handlers. False: it
+   cannot be made, which the founder's log says. */
+bool collector_create_file(enum kind kind);
 
 /* Ends recording: stops kinds, writes what is left of each thread, the close event. Idempotent. From exit, _exit, exec,
    and the destructor. */

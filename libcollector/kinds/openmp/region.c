@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The openmp kind: which regions there were, and which threads worked in them from when to when. */
+#include "openmp.h"
+#include "capture.h"
+#include "collector.h"
+#include "cpu.h"
+#include "guard.h"
+#include "kind.h"
+#include "lifetime.h"
+#include "recording.h"
+#include "system_calls.h"
+#include "thread.h"
+#include "threads.h"
+#include <errno.h>
+
+static uint64_t regions;                                       /* atomic: so many have begun */
+static unsigned era;                                           /* grows with each process that this memory is of */
+static enum file_state { NO_FILE, MAKING, MADE, FAILED } file; /* atomic */
+
+/* At the first region: most processes have none. */
+static bool has_file(void)
+{
+	enum file_state none = NO_FILE, state = __atomic_load_n(&file, __ATOMIC_ACQUIRE);
+	if (state == NO_FILE &&
+		__atomic_compare_exchange_n(&file, &none, MAKING, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+		state = collector_create_file(KIND_OPENMP) ? MADE : FAILED;
+		__atomic_store_n(&file, state, __ATOMIC_RELEASE);
+	}
+	while ((state = __atomic_load_n(&file, __ATOMIC_ACQUIRE)) == MAKING)
+		system_call(SYS_sched_yield);
+	return state == MADE;
+}
+
+enum what {
+	REGION_BEGIN = STATE_VALUE(OPENMP, what, region_begin),
+	REGION_END = STATE_VALUE(OPENMP, what, region_end),
+	MEMBER_BEGIN = STATE_VALUE(OPENMP, what, member_begin),
+	MEMBER_END = STATE_VALUE(OPENMP, what, member_end),
+};
+
+static void append(enum what what, const struct team *team, unsigned threads, uint32_t stack)
+{
+	struct thread *thread = current_thread;
+	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = stack};
+	uint64_t fields[] = {
+		[FIELD_INDEX(OPENMP, what)] = what,
+		[FIELD_INDEX(OPENMP, region)] = team->region,
+		[FIELD_INDEX(OPENMP, parent)] = what == REGION_BEGIN ? thread->region : 0,
+		[FIELD_INDEX(OPENMP, threads)] = threads,
+	};
+	if (!event_append(&thread->streams[KIND_OPENMP], &head, fields))
+		count(TALLY_events_lost_disk, 1);
+}
+
+bool region_begin(struct team *team, unsigned threads, const void *frame)
+{
+	int saved = errno;
+	bool recorded = false;
+	if (collector_recording() && !current_thread)
+		thread_begin(); /* if nobody has seen it yet */
+	if (collector.settings.openmp && guard_enter()) {
+		recorded = !recording_paused() && has_file();
+		if (recorded) {
+			team->region = __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED);
+			team->era = era;
+			append(REGION_BEGIN, team, threads, capture_call(current_thread, frame).stack);
+		}
+		guard_leave();
+	}
+	errno = saved;
+	return recorded;
+}
+
+/* An end is written even while recording is paused: the begin is there. In a fork child nothing is. */
+static void end(enum what what, const struct team *team)
+{
+	int saved = errno;
+	if (team->era == era && guard_enter()) {
+		append(what, team, 0, 0);
+		guard_leave();
+	}
+	errno = saved;
+}
+
+void region_end(const struct team *team)
+{
+	end(REGION_END, team);
+}
+
+static bool member_begin(const struct team *team)
+{
+	int saved = errno;
+	bool recorded = false;
+	if (collector_recording() && !current_thread)
+		thread_begin();
+	if (team->era == era && guard_enter()) {
+		recorded = !recording_paused();
+		if (recorded)
+			append(MEMBER_BEGIN, team, 0, 0);
+		guard_leave();
+	}
+	errno = saved;
+	return recorded;
+}
+
+void region_member(void *argument)
+{
+	const struct team *team = argument;
+	bool recorded = member_begin(team);
+	struct thread *thread = current_thread;
+	uint64_t outer = recorded ? thread->region : 0;
+	if (recorded)
+		thread->region = team->region;
+	team->function(team->data);
+	if (!recorded || team->era != era)
+		return;
+	thread->region = outer;
+	end(MEMBER_END, team);
+}
+
+static bool wanted(void)
+{
+	return collector.settings.openmp;
+}
+
+static void start(void)
+{
+	era++;
+	regions = 0;
+	file = NO_FILE;
+	runtime_start();
+}
+
+static void thread_start(struct thread *thread)
+{
+	thread->region = 0;
+}
+
+const struct kind_operations openmp_operations = {
+	.wanted = wanted, .file_is_late = true, .start = start, .thread_start = thread_start};
