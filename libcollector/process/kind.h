@@ -14,10 +14,10 @@ struct thread;
 struct sample_values;
 
 struct kind_operations {
-	bool (*wanted)(void);                  /* do the settings ask for it? 0: always */
-	bool file_is_late; /* the kind makes its events file by itself, at its first event (lifetime.h) */
-	void (*start)(void);                   /* recording begins, before any thread_start */
-	void (*stop)(void);                    /* recording ends, after thread_stop of the calling thread */
+	bool (*wanted)(void); /* do the settings ask for it? 0: always */
+	bool file_is_late;    /* the kind makes its events file by itself, at its first event (lifetime.h) */
+	void (*start)(void);  /* recording begins, before any thread_start */
+	void (*stop)(void);   /* recording ends, after thread_stop of the calling thread */
 	void (*thread_start)(struct thread *); /* in the thread itself (also for the first thread and after fork) */
 	void (*thread_stop)(struct thread *);  /* in the thread itself, at its end */
 	void (*thread_abandon)(

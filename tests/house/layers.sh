@@ -34,7 +34,8 @@ declare -A header=([experiment-format/base]=text.h [experiment-format]=kinds.h [
 	[libcollector/base]=pages.h [libcollector/process]=collector.h [libcollector/stacks]=capture.h
 	[libcollector/code]=load_objects.h [libcollector/target]=our_signal.h [libcollector/life]=kind_table.h
 	[libcollector/kinds/clock]=source.h [libcollector/kinds/counters]=late.h [libcollector/kinds/sync]=sync.h
-	[libcollector/kinds/heap]=heap.h [libcollector/kinds/io]=files.h [libcollector/kinds/mpi]=communicators.h)
+	[libcollector/kinds/heap]=heap.h [libcollector/kinds/io]=files.h [libcollector/kinds/mpi]=communicators.h
+	[libcollector/kinds/openmp]=openmp.h)
 # The rooms that each may see, besides itself. The rooms of er_print/aggregate see each other and count as one.
 declare -A sees=([libcollector/api]="" [experiment-format/write]="experiment-format experiment-format/base")
 # each_sees BELOW ROOM...: from the bottom to the top, each sees those before it.

@@ -7,16 +7,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef void region_body(void *data);
+
 /* A parallel region while its team runs: in the frame of the thread that encountered it. */
 struct team {
 	uintptr_t first; /* the first word of the data: GOMP_parallel_reductions() reads it */
-	void (*function)(void *data);
+	region_body *function;
 	void *data;
 	uint64_t region; /* its number in the process, from 1 */
 	unsigned era;    /* of the process: not that of a fork child */
 };
 
-/* Around a region, in the thread that encounters it. `frame`: of the wrapper. False: it is not recorded, and its function runs
+/* Around a region, in the thread that encounters it; team->function is set. `frame`: of the wrapper. False: it is not recorded, and its function runs
    without us; then region_end() is not called. Both leave errno as it is. */
 bool region_begin(struct team *team, unsigned threads, const void *frame);
 void region_end(const struct team *team);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The openmp kind: which regions there were, and which threads worked in them from when to when. */
-#include "openmp.h"
 #include "capture.h"
 #include "collector.h"
+#include "context_tree.h"
 #include "cpu.h"
 #include "guard.h"
 #include "kind.h"
 #include "lifetime.h"
+#include "openmp.h"
 #include "recording.h"
 #include "system_calls.h"
 #include "thread.h"
@@ -52,6 +53,14 @@ static void append(enum what what, const struct team *team, unsigned threads, ui
 		count(TALLY_events_lost_disk, 1);
 }
 
+/* The stack of the call, with the region's function as its leaf: that names the region and has its line, which the call may
+   not have. */
+static uint32_t stack_of(region_body *function, const void *frame)
+{
+	uint32_t caller = capture_call(current_thread, frame).stack;
+	return caller ? context_child(caller, (uint64_t)(uintptr_t)function | CONTEXT_EXACT) : 0;
+}
+
 bool region_begin(struct team *team, unsigned threads, const void *frame)
 {
 	int saved = errno;
@@ -63,7 +72,7 @@ bool region_begin(struct team *team, unsigned threads, const void *frame)
 		if (recorded) {
 			team->region = __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED);
 			team->era = era;
-			append(REGION_BEGIN, team, threads, capture_call(current_thread, frame).stack);
+			append(REGION_BEGIN, team, threads, stack_of(team->function, frame));
 		}
 		guard_leave();
 	}

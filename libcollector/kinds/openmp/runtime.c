@@ -3,11 +3,11 @@
    comes after ours in the order that all objects share, or else to one that only the calling object sees: of the libraries that
    it was opened with (RTLD_LOCAL, as Python opens its modules). Programs with several such run-times are common, as Python's
    packages bring one each, and a region must run in the one whose other functions its code calls. */
-#include "openmp.h"
 #include "capture.h"
 #include "hold.h"
 #include "interpose.h"
 #include "load_objects.h"
+#include "openmp.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
@@ -81,8 +81,7 @@ static void *function_seen_by(const char *path, enum region_function function)
 static void *look_up(enum region_function function, uintptr_t code)
 {
 	static struct question question; /* static: stacks of targets may be small */
-	void *found = real_function_version(
-		functions[function].name, functions[function].version, &shared[function]);
+	void *found = real_function_version(functions[function].name, functions[function].version, &shared[function]);
 	if (found || !load_objects_may_ask_loader())
 		return found;
 	question = (struct question){.code = code};
@@ -91,9 +90,8 @@ static void *look_up(enum region_function function, uintptr_t code)
 	struct object *object = known(code);
 	if (!object && object_count < OBJECTS_MAX) {
 		object = &objects[object_count];
-		*object = (struct object){.start = question.start,
-			.size = question.size,
-			.generation = capture_generation()};
+		*object = (struct object){
+			.start = question.start, .size = question.size, .generation = capture_generation()};
 		__atomic_store_n(&object_count, object_count + 1, __ATOMIC_RELEASE);
 	}
 	if (object)

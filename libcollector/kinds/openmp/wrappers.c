@@ -6,12 +6,10 @@
 #include "openmp.h"
 #include <string.h>
 
-typedef void region_body(void *data);
-
-#define WORDS_1 long a
-#define WORDS_2 long a, long b
-#define WORDS_4 long a, long b, long c, long d
-#define WORDS_5 long a, long b, long c, long d, long e
+#define WORDS_1  long a
+#define WORDS_2  long a, long b
+#define WORDS_4  long a, long b, long c, long d
+#define WORDS_5  long a, long b, long c, long d, long e
 #define VALUES_1 a
 #define VALUES_2 a, b
 #define VALUES_4 a, b, c, d
@@ -25,15 +23,13 @@ typedef void region_body(void *data);
 	{                                                                                                              \
 		typedef long real_function(region_body *, void *, unsigned, WORDS_##extra);                            \
 		real_function *real = (real_function *)runtime_function(FUNCTION_##name, (const void *)function);      \
-		struct team team;                                                                                      \
+		struct team team = {.function = function, .data = data};                                               \
 		if (!real) {                                                                                           \
 			function(data);                                                                                \
 			return 1;                                                                                      \
 		}                                                                                                      \
 		if (!region_begin(&team, threads, __builtin_frame_address(0)))                                         \
 			return real(function, data, threads, VALUES_##extra);                                          \
-		team.function = function;                                                                              \
-		team.data = data;                                                                                      \
 		if (reduces)                                                                                           \
 			memcpy(&team.first, data, sizeof team.first);                                                  \
 		long result = real(region_member, &team, threads, VALUES_##extra);                                     \

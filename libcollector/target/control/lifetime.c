@@ -99,7 +99,8 @@ static int create_file(enum kind kind)
 bool collector_create_file(enum kind kind)
 {
 	int code = create_file(kind);
-	return code ? collector_refuse("one kind of data is not recorded: its events file cannot be created", code) : true;
+	return code ? collector_refuse("one kind of data is not recorded: its events file cannot be created", code)
+		    : true;
 }
 
 /* One events file per kind that the settings ask for, and the tallies. */

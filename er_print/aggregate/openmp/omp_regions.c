@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One pass over the events, thread by thread, which fills in the regions of each process by their numbers; then the sums. */
+#include "omp_regions.h"
+#include "number_map.h"
+#include "recorded_time.h"
+#include "search.h"
+#include "storage.h"
+
+#include <stdlib.h>
+
+/* A time that a region ran. Times are ns since the founder's start. */
+struct instance {
+	uint64_t begin, end;
+	uint64_t number, parent;
+	uint64_t work, largest; /* of its members: the sum of their times, the largest of them */
+	uint64_t ends;          /* sum of their ends, of those that have one */
+	uint32_t members, ended_members;
+	uint32_t stack;
+	bool begun, ended, kept;
+};
+struct process {
+	struct number_map numbers; /* of regions: their places */
+	struct instance *instances;
+	uint32_t count, capacity;
+	uint64_t end; /* of its recording */
+};
+
+/* The regions that a thread works in, the innermost last. */
+struct member {
+	uint64_t region, begin;
+	bool kept;
+};
+struct pass {
+	struct data *data;
+	struct process *processes; /* by experiment */
+	const struct loaded_experiment *experiment;
+	uint32_t thread;
+	struct member *members;
+	size_t member_count, member_capacity;
+	bool recorded;
+};
+
+static struct instance *instance_of(struct process *process, uint64_t number)
+{
+	uint32_t *place = number_map_place(&process->numbers, number);
+	if (*place == NO_NUMBER) {
+		*place = process->count;
+		memory_reserve(process->instances, process->count, process->capacity);
+		process->instances[process->count++] = (struct instance){.number = number};
+	}
+	return &process->instances[*place];
+}
+
+static struct process *process_of(struct pass *pass)
+{
+	return &pass->processes[pass->experiment - pass->data->experiments];
+}
+
+static void end_member(struct pass *pass, uint64_t time, bool ended)
+{
+	const struct member *member = &pass->members[--pass->member_count];
+	struct instance *instance = instance_of(process_of(pass), member->region);
+	uint64_t work = time > member->begin ? time - member->begin : 0;
+	if (!member->kept)
+		return;
+	instance->kept = true;
+	instance->members++;
+	instance->work += work;
+	instance->largest = work > instance->largest ? work : instance->largest;
+	instance->ended_members += ended;
+	instance->ends += ended ? time : 0;
+}
+
+/* Members that were at work when recording ended: they never waited. */
+static void end_thread(struct pass *pass)
+{
+	while (pass->member_count)
+		end_member(pass, process_of(pass)->end, false);
+}
+
+static void begin_thread(struct pass *pass, const struct data_batch *batch)
+{
+	if (pass->experiment == batch->experiment && pass->thread == batch->thread[0])
+		return;
+	end_thread(pass);
+	pass->experiment = batch->experiment;
+	pass->thread = batch->thread[0];
+}
+
+static void begin_region(struct instance *instance, const struct data_batch *batch, uint32_t i, bool kept)
+{
+	instance->begun = true;
+	instance->begin = batch->time[i];
+	instance->parent = batch->field[FIELD_INDEX(OPENMP, parent)][i];
+	instance->stack = batch->stack[i];
+	instance->kept |= kept;
+}
+
+/* An inner one that did not end was left in a way that nobody told us. */
+static void end_member_of(struct pass *pass, uint64_t region, uint64_t time)
+{
+	size_t depth = pass->member_count;
+	while (depth && pass->members[depth - 1].region != region)
+		depth--;
+	while (depth && pass->member_count >= depth)
+		end_member(pass, time, true);
+}
+
+static void add_event(struct pass *pass, const struct data_batch *batch, uint32_t i, bool kept)
+{
+	uint64_t region = batch->field[FIELD_INDEX(OPENMP, region)][i];
+	struct instance *instance = instance_of(process_of(pass), region);
+	switch (batch->field[FIELD_INDEX(OPENMP, what)][i]) {
+	case STATE_VALUE(OPENMP, what, region_begin):
+		begin_region(instance, batch, i, kept);
+		break;
+	case STATE_VALUE(OPENMP, what, region_end):
+		instance->ended = true;
+		instance->end = batch->time[i];
+		break;
+	case STATE_VALUE(OPENMP, what, member_begin):
+		memory_reserve(pass->members, pass->member_count, pass->member_capacity);
+		pass->members[pass->member_count++] = (struct member){region, batch->time[i], kept};
+		break;
+	case STATE_VALUE(OPENMP, what, member_end):
+		end_member_of(pass, region, batch->time[i]);
+		break;
+	default:
+		break;
+	}
+}
+
+static void add_batch(void *context, const struct data_batch *batch, const bool *kept)
+{
+	struct pass *pass = context;
+	if (!batch->count)
+		return;
+	pass->recorded = true;
+	begin_thread(pass, batch);
+	for (uint32_t i = 0; i < batch->count; i++)
+		add_event(pass, batch, i, !kept || kept[i]);
+}
+
+static uint64_t end_of(const struct loaded_experiment *experiment)
+{
+	uint32_t count;
+	struct stretch *stretches = recorded_stretches(experiment->file, &count);
+	uint64_t end = count ? experiment->start_offset + stretches[count - 1].to : 0;
+	free(stretches);
+	return end;
+}
+
+struct summing {
+	struct omp_regions *regions;
+	struct data *data;
+	struct resolver *resolver;
+	struct number_map sites; /* places of sites by function */
+};
+
+static struct omp_site *site_of(struct summing *summing, uint32_t stack)
+{
+	struct omp_regions *regions = summing->regions;
+	struct frame frames[FRAMES_MAX];
+	frames[0] = (struct frame){.function = FUNCTION_NO_STACK};
+	if (stack)
+		resolver_frames(summing->resolver, stack, frames);
+	uint32_t *place = number_map_place(&summing->sites, frames[0].function);
+	if (*place == NO_NUMBER) {
+		*place = regions->site_count;
+		memory_reserve(regions->sites, regions->site_count, regions->site_capacity);
+		regions->sites[regions->site_count++] =
+			(struct omp_site){.stack = stack, .function = frames[0].function, .line = frames[0].line};
+	}
+	return &regions->sites[*place];
+}
+
+/* A region that has not ended lasts until recording does, and nobody waits at its end. */
+static struct omp_sums sums_of(const struct instance *instance, const struct process *process)
+{
+	uint64_t end = instance->ended ? instance->end : process->end, waits = instance->ended_members * end;
+	return (struct omp_sums){.calls = 1,
+		.members = instance->members,
+		.time = end > instance->begin ? end - instance->begin : 0,
+		.work = instance->work,
+		.wait = instance->ended && waits > instance->ends ? waits - instance->ends : 0,
+		.largest = (double)instance->largest,
+		.mean = instance->members ? (double)instance->work / instance->members : 0};
+}
+
+static void add_sums(struct omp_sums *to, const struct omp_sums *from, bool outermost)
+{
+	to->calls += from->calls;
+	to->members += from->members;
+	to->work += from->work;
+	to->wait += from->wait;
+	to->time += outermost ? from->time : 0;
+	to->largest += outermost ? from->largest : 0;
+	to->mean += outermost ? from->mean : 0;
+}
+
+/* The time of a region is no work of the member that began it. */
+static void take_inner(const struct instance *instance, struct process *process)
+{
+	uint32_t place = number_map_find(&process->numbers, instance->parent);
+	struct instance *parent = place == NO_NUMBER ? 0 : &process->instances[place];
+	if (!parent || parent == instance)
+		return;
+	uint64_t end = instance->ended ? instance->end : process->end;
+	uint64_t time = end > instance->begin ? end - instance->begin : 0;
+	parent->work -= time < parent->work ? time : parent->work;
+}
+
+static void sum_process(struct summing *summing, struct process *process)
+{
+	struct omp_sums *sums = memory_new(process->count, sizeof *sums);
+	for (uint32_t i = 0; i < process->count; i++)
+		sums[i] = sums_of(&process->instances[i], process);
+	/* The means above are of the whole time, with regions inside. */
+	for (uint32_t i = 0; i < process->count; i++)
+		if (process->instances[i].begun && process->instances[i].kept)
+			take_inner(&process->instances[i], process);
+	for (uint32_t i = 0; i < process->count; i++) {
+		const struct instance *instance = &process->instances[i];
+		if (!instance->begun || !instance->kept)
+			continue;
+		sums[i].work = instance->work;
+		add_sums(&site_of(summing, instance->stack)->sums, &sums[i], true);
+		add_sums(&summing->regions->total, &sums[i], !instance->parent);
+		summing->regions->unfinished += !instance->ended;
+	}
+	free(sums);
+}
+
+static int by_work(const void *one, const void *other)
+{
+	const struct omp_site *a = one, *b = other;
+	return COMPARE(b->sums.work + b->sums.wait, a->sums.work + a->sums.wait) ?: COMPARE(a->stack, b->stack);
+}
+
+struct omp_regions *omp_regions_read(struct data *data, const struct event_filter *filter, struct resolver *resolver)
+{
+	struct omp_regions *regions = memory_new(1, sizeof *regions);
+	struct pass pass = {.data = data, .processes = memory_new(data->experiment_count, sizeof *pass.processes)};
+	struct summing summing = {.regions = regions, .data = data, .resolver = resolver};
+	for (uint32_t e = 0; e < data->experiment_count; e++)
+		pass.processes[e].end = end_of(&data->experiments[e]);
+	event_filter_mark_threads_in_time(data, KIND_OPENMP, filter, add_batch, &pass);
+	end_thread(&pass);
+	regions->recorded = pass.recorded;
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		sum_process(&summing, &pass.processes[e]);
+		number_map_free(&pass.processes[e].numbers);
+		free(pass.processes[e].instances);
+	}
+	if (regions->site_count)
+		qsort(regions->sites, regions->site_count, sizeof *regions->sites, by_work);
+	number_map_free(&summing.sites);
+	free(pass.members);
+	free(pass.processes);
+	return regions;
+}
+
+void omp_regions_free(struct omp_regions *regions)
+{
+	if (!regions)
+		return;
+	free(regions->sites);
+	free(regions);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parallel regions of OpenMP: each time that one ran, from its begin to its end, and what the members of its team did in it,
+   added up by where in the code it begins. */
+#ifndef OMP_REGIONS_H
+#define OMP_REGIONS_H
+
+#include "event_filter.h"
+#include "resolver.h"
+
+/* Times are in nanoseconds. Work: a member's time from its begin to its end, without regions that it began itself meanwhile. Wait:
+   from a member's end until the region ended, when all members had. */
+struct omp_sums {
+	uint64_t calls, members;
+	uint64_t time; /* from the regions' begins to their ends */
+	uint64_t work, wait;
+	/* For each time that a region ran, the times of its members from begin to end, with regions inside: the largest, and the
+	   mean. */
+	double largest, mean;
+};
+struct omp_site {
+	uint32_t stack; /* of data->stacks: its leaf is the region's function, the compiler's or the run-time's entry */
+	uint32_t function, line; /* of the leaf: of the resolver; line 0: not known */
+	struct omp_sums sums;
+};
+struct omp_regions {
+	struct omp_site *sites; /* by work and wait, largest first */
+	uint32_t site_count, site_capacity;
+	/* Of all of them; time, largest and mean are those of regions that are in no other. */
+	struct omp_sums total;
+	uint64_t unfinished; /* calls that had not ended when recording did, which then ended */
+	bool recorded;       /* there are any, whatever the filter keeps */
+};
+/* What the filter (0: all) keeps: members by their begin, and regions of which it keeps the begin or a member. Regions are of one
+   site if their functions are one. The caller frees it. */
+struct omp_regions *omp_regions_read(struct data *data, const struct event_filter *filter, struct resolver *resolver);
+void omp_regions_free(struct omp_regions *regions);
+
+#endif
