@@ -20,6 +20,7 @@ int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)
 #pragma weak __pthread_unregister_cancel
 #pragma weak __register_atfork
 #pragma weak _r_debug
+#pragma weak dladdr1
 #pragma weak dlvsym
 #pragma weak getcontext
 #pragma weak makecontext

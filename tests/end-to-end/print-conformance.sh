@@ -47,6 +47,8 @@ int main(int argc, char **argv)
 	pthread_mutex_lock(&queue_lock);
 	pthread_create(&thread, 0, waiter, 0);
 	burn(argc > 1 ? .2 : .1);
+#pragma omp parallel num_threads(2)
+	burn(.01);
 	pthread_mutex_unlock(&queue_lock);
 	pthread_join(thread, 0);
 	for (int i = 0; i < 3; i++)
@@ -66,7 +68,7 @@ int main(int argc, char **argv)
 	return 0;
 }
 C
-mpicc.openmpi -g -O1 -o every every.c -lpthread || exit 1
+mpicc.openmpi -g -O1 -fopenmp -o every every.c -lpthread || exit 1
 for run in before after; do
 	# shellcheck disable=SC2046
 	"$collect" -p hi -s on -H on -i on -h +page-faults,1 -M OMPI -C "a note" -O said -o $run.er mpirun.openmpi -np 2 -- \

@@ -25,13 +25,13 @@ struct omp_site {
 struct omp_regions {
 	struct omp_site *sites; /* by work and wait, largest first */
 	uint32_t site_count, site_capacity;
-	/* Of all of them; time, largest and mean are those of regions that are in no other. */
+	/* The sums of all sites; time, largest and mean are those of regions that are in no other. */
 	struct omp_sums total;
 	uint64_t unfinished; /* calls that had not ended when recording did, which then ended */
 	bool recorded;       /* there are any, whatever the filter keeps */
 };
-/* What the filter (0: all) keeps: members by their begin, and regions of which it keeps the begin or a member. Regions are of one
-   site if their functions are one. The caller frees it. */
+/* The filter (0: it keeps all) keeps members by their begin, and regions of which it keeps the begin or a member. Regions are of
+   one site if their functions are one. The caller frees it. */
 struct omp_regions *omp_regions_read(struct data *data, const struct event_filter *filter, struct resolver *resolver);
 void omp_regions_free(struct omp_regions *regions);
 

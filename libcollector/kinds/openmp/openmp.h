@@ -15,11 +15,11 @@ struct team {
 	region_body *function;
 	void *data;
 	uint64_t region; /* its number in the process, from 1 */
-	unsigned era;    /* of the process: not that of a fork child */
+	uint64_t era;    /* of the process: not that of a fork child */
 };
 
-/* Around a region, in the thread that encounters it; team->function is set. `frame`: of the wrapper. False: it is not recorded, and its function runs
-   without us; then region_end() is not called. Both leave errno as it is. */
+/* Around a region, in the thread that encounters it; team->function is set. `frame`: of the wrapper. False: it is not recorded,
+   and its function runs without us; then region_end() is not called. Both leave errno as it is. */
 bool region_begin(struct team *team, unsigned threads, const void *frame);
 void region_end(const struct team *team);
 /* The function that each member of the team runs: the region's own, between two events. */
@@ -34,7 +34,7 @@ enum region_function {
 /* The function of the run-time that the object with this code was linked to; 0: none is found. A process may have several
    run-times, each in objects that others do not see. Takes the loader's locks at the first use. */
 void *runtime_function(enum region_function function, const void *code);
-/* In a fork child the loader is not asked any more, and knows what it knew. When recording begins. */
+/* When recording begins, also in a fork child: what was known stays. */
 void runtime_start(void);
 
 #endif

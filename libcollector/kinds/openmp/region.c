@@ -14,22 +14,33 @@
 #include "threads.h"
 #include <errno.h>
 
-static uint64_t regions;                                       /* atomic: so many have begun */
-static unsigned era;                                           /* grows with each process that this memory is of */
-static enum file_state { NO_FILE, MAKING, MADE, FAILED } file; /* atomic */
+/* None of this is touched in a process that has no regions: it would cost each a page. */
+static uint64_t regions; /* atomic: so many have begun in the process of `begun` */
+static uint64_t begun;   /* atomic: era() of the process that has the file, or one less while that is made; 0: none */
+static bool made;        /* it could be made */
+
+/* The process: a fork child has another one. Even. */
+static uint64_t era(void)
+{
+	return collector.start.raw << 1;
+}
 
 /* At the first region: most processes have none. */
 static bool has_file(void)
 {
-	enum file_state none = NO_FILE, state = __atomic_load_n(&file, __ATOMIC_ACQUIRE);
-	if (state == NO_FILE &&
-		__atomic_compare_exchange_n(&file, &none, MAKING, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
-		state = collector_create_file(KIND_OPENMP) ? MADE : FAILED;
-		__atomic_store_n(&file, state, __ATOMIC_RELEASE);
+	uint64_t now = era(), before;
+	while ((before = __atomic_load_n(&begun, __ATOMIC_ACQUIRE)) != now) {
+		if (before == now - 1) {
+			system_call(SYS_sched_yield);
+			continue;
+		}
+		if (!__atomic_compare_exchange_n(&begun, &before, now - 1, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+			continue;
+		regions = 0;
+		made = collector_create_file(KIND_OPENMP);
+		__atomic_store_n(&begun, now, __ATOMIC_RELEASE);
 	}
-	while ((state = __atomic_load_n(&file, __ATOMIC_ACQUIRE)) == MAKING)
-		system_call(SYS_sched_yield);
-	return state == MADE;
+	return made;
 }
 
 enum what {
@@ -47,7 +58,7 @@ static void append(enum what what, const struct team *team, unsigned threads, ui
 		[FIELD_INDEX(OPENMP, what)] = what,
 		[FIELD_INDEX(OPENMP, region)] = team->region,
 		[FIELD_INDEX(OPENMP, parent)] = what == REGION_BEGIN ? thread->region : 0,
-		[FIELD_INDEX(OPENMP, threads)] = threads,
+		[FIELD_INDEX(OPENMP, requested)] = threads,
 	};
 	if (!event_append(&thread->streams[KIND_OPENMP], &head, fields))
 		count(TALLY_events_lost_disk, 1);
@@ -71,7 +82,7 @@ bool region_begin(struct team *team, unsigned threads, const void *frame)
 		recorded = !recording_paused() && has_file();
 		if (recorded) {
 			team->region = __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED);
-			team->era = era;
+			team->era = era();
 			append(REGION_BEGIN, team, threads, stack_of(team->function, frame));
 		}
 		guard_leave();
@@ -84,7 +95,7 @@ bool region_begin(struct team *team, unsigned threads, const void *frame)
 static void end(enum what what, const struct team *team)
 {
 	int saved = errno;
-	if (team->era == era && guard_enter()) {
+	if (team->era == era() && guard_enter()) {
 		append(what, team, 0, 0);
 		guard_leave();
 	}
@@ -102,7 +113,7 @@ static bool member_begin(const struct team *team)
 	bool recorded = false;
 	if (collector_recording() && !current_thread)
 		thread_begin();
-	if (team->era == era && guard_enter()) {
+	if (team->era == era() && guard_enter()) {
 		recorded = !recording_paused();
 		if (recorded)
 			append(MEMBER_BEGIN, team, 0, 0);
@@ -121,7 +132,7 @@ void region_member(void *argument)
 	if (recorded)
 		thread->region = team->region;
 	team->function(team->data);
-	if (!recorded || team->era != era)
+	if (!recorded || team->era != era())
 		return;
 	thread->region = outer;
 	end(MEMBER_END, team);
@@ -132,18 +143,10 @@ static bool wanted(void)
 	return collector.settings.openmp;
 }
 
+/* In a fork child another thread of the parent's may have held what is of this process now. */
 static void start(void)
 {
-	era++;
-	regions = 0;
-	file = NO_FILE;
 	runtime_start();
 }
 
-static void thread_start(struct thread *thread)
-{
-	thread->region = 0;
-}
-
-const struct kind_operations openmp_operations = {
-	.wanted = wanted, .file_is_late = true, .start = start, .thread_start = thread_start};
+const struct kind_operations openmp_operations = {.wanted = wanted, .file_is_late = true, .start = start};

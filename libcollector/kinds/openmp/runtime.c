@@ -7,7 +7,9 @@
 #include "hold.h"
 #include "interpose.h"
 #include "load_objects.h"
+#include "next_definition.h"
 #include "openmp.h"
+#include "weak_libc.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
@@ -20,27 +22,48 @@ static const struct {
 #include "regions.def"
 };
 
-/* By function: the one that all objects share; 0: not looked up yet, or there is none. */
+/* By function: the one that all objects share and that was there before the program started, which stays; 0: not looked up yet, or
+   there is none. */
 static void *shared[REGION_FUNCTIONS];
 
 enum { OBJECTS_MAX = 64 };
-/* Objects that see run-times of their own. Written under the lock, and not changed while their code is mapped. */
+/* Other objects, and the functions that they see. */
 static struct object {
 	uintptr_t start, size;
 	uint32_t generation; /* in which it is mapped there (capture_generation) */
 	void *functions[REGION_FUNCTIONS];
 } objects[OBJECTS_MAX];
-static unsigned object_count; /* atomic */
-static struct hold lock;
+static unsigned object_count;
+static unsigned changes; /* atomic: odd while an object is written */
+/* The lock of who writes: beside other variables that are used in each process, as it is looked at when recording begins. */
+static struct hold lock __attribute__((section(".data")));
 
+/* Called under the lock, or while nothing changes. */
 static struct object *known(uintptr_t code)
 {
-	unsigned count = __atomic_load_n(&object_count, __ATOMIC_ACQUIRE);
 	uint32_t generation = capture_generation();
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < object_count; i++)
 		if (code - objects[i].start < objects[i].size && objects[i].generation == generation)
 			return &objects[i];
 	return 0;
+}
+
+static void *known_function(enum region_function function, uintptr_t code)
+{
+	unsigned before = __atomic_load_n(&changes, __ATOMIC_ACQUIRE);
+	const struct object *object = before & 1 ? 0 : known(code);
+	void *found = object ? object->functions[function] : 0;
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return __atomic_load_n(&changes, __ATOMIC_RELAXED) == before ? found : 0;
+}
+
+/* A place for an object that is not known: where one was whose code may be gone, or a new one; 0: there is none. */
+static struct object *take_place(void)
+{
+	for (unsigned i = 0; i < object_count; i++)
+		if (objects[i].generation != capture_generation())
+			return &objects[i];
+	return object_count < OBJECTS_MAX ? &objects[object_count++] : 0;
 }
 
 struct question {
@@ -67,35 +90,68 @@ static int take_object(struct dl_phdr_info *info, size_t size, void *data)
 	return 0;
 }
 
-/* Among what was opened with the object of that path. */
+/* In a fork child the loader's list may be locked for ever; this takes a lock that libc makes anew there. */
+static bool find_by_address(struct question *question)
+{
+	Dl_info info;
+	struct link_map *map;
+	if (!dladdr1 || !dladdr1((void *)question->code, &info, (void **)&map, RTLD_DL_LINKMAP) ||
+		strlen(map->l_name) >= sizeof question->path)
+		return false;
+	strcpy(question->path, map->l_name);
+	question->start = question->code;
+	question->size = 1;
+	return true;
+}
+
+static bool find_object(struct question *question)
+{
+	return load_objects_may_ask_loader() ? dl_iterate_phdr(take_object, question) : find_by_address(question);
+}
+
+static void *function_in(void *handle, enum region_function function)
+{
+	return dlvsym ? dlvsym(handle, functions[function].name, functions[function].version) : 0;
+}
+
+/* Looks among what was opened with the object of that path. */
 static void *function_seen_by(const char *path, enum region_function function)
 {
 	void *handle = *path ? REAL(dlopen)(path, RTLD_LAZY | RTLD_NOLOAD) : 0;
-	void *found = handle ? dlvsym(handle, functions[function].name, functions[function].version) : 0;
+	void *found = handle ? function_in(handle, function) : 0;
 	if (handle)
 		REAL(dlclose)(handle);
 	return found;
 }
 
-/* Under the lock. */
+static void keep(enum region_function function, void *found, const struct question *question)
+{
+	unsigned odd = changes | 1; /* it may be already, after a fork in the middle of this */
+	__atomic_store_n(&changes, odd, __ATOMIC_RELAXED);
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	struct object *object = known(question->code), *place = object ? object : take_place();
+	if (place && !object)
+		*place = (struct object){
+			.start = question->start, .size = question->size, .generation = capture_generation()};
+	if (place)
+		place->functions[function] = found;
+	__atomic_store_n(&changes, odd + 1, __ATOMIC_RELEASE);
+}
+
+/* Asks the loader, under the lock. */
 static void *look_up(enum region_function function, uintptr_t code)
 {
 	static struct question question; /* static: stacks of targets may be small */
-	void *found = real_function_version(functions[function].name, functions[function].version, &shared[function]);
-	if (found || !load_objects_may_ask_loader())
-		return found;
 	question = (struct question){.code = code};
-	if (!dl_iterate_phdr(take_object, &question) || !(found = function_seen_by(question.path, function)))
+	if (!find_object(&question))
 		return 0;
-	struct object *object = known(code);
-	if (!object && object_count < OBJECTS_MAX) {
-		object = &objects[object_count];
-		*object = (struct object){
-			.start = question.start, .size = question.size, .generation = capture_generation()};
-		__atomic_store_n(&object_count, object_count + 1, __ATOMIC_RELEASE);
-	}
-	if (object)
-		__atomic_store_n(&object->functions[function], found, __ATOMIC_RELAXED);
+	void *found = function_in(RTLD_NEXT, function);
+	found = found ? found : function_seen_by(question.path, function);
+	if (found)
+		keep(function, found, &question);
+	else
+		dlsym(RTLD_NEXT,
+			"free"); /* a search that succeeds: else the target would be told of ours by dlerror() */
 	return found;
 }
 
@@ -104,9 +160,14 @@ void *runtime_function(enum region_function function, const void *code)
 	void *found = __atomic_load_n(&shared[function], __ATOMIC_RELAXED);
 	if (found)
 		return found;
-	struct object *object = known((uintptr_t)code);
-	if (object && (found = __atomic_load_n(&object->functions[function], __ATOMIC_RELAXED)))
+	if ((found = known_function(function, (uintptr_t)code)))
 		return found;
+	if (next_definitions_known())
+		found = next_definition(functions[function].name, functions[function].version);
+	if (found) {
+		__atomic_store_n(&shared[function], found, __ATOMIC_RELAXED);
+		return found;
+	}
 	if (!hold_take(&lock))
 		return 0;
 	found = look_up(function, (uintptr_t)code);
@@ -116,5 +177,6 @@ void *runtime_function(enum region_function function, const void *code)
 
 void runtime_start(void)
 {
-	lock = (struct hold){0};
+	if (lock.holder)
+		lock.holder = 0;
 }

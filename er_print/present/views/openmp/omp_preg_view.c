@@ -30,8 +30,8 @@ static void add_row(struct table *table, const struct omp_sums *sums, const char
 	cell_words(&cells[NAME], name);
 }
 
-/* How long the name of the function is that a compiler made a region's function of; 0: it is none such. Sources: omp-expand.cc of gcc
-   ("f._omp_fn.0", for C++ "f() [clone ._omp_fn.0]" when demangled). */
+/* How long the name of the function is that a compiler made a region's function of; 0: it is none such. Source: gcc's
+   omp-expand.cc, "f._omp_fn.0", for C++ "f() [clone ._omp_fn.0]" when demangled. */
 static int base_length(const char *name)
 {
 	const char *end = strstr(name, "._omp_fn.");
