@@ -205,8 +205,8 @@ unsigned data_visit_workers(const struct data *data, enum kind kind);
 void data_visit_apart(struct data *data, enum kind kind, data_visitor *visitor, void *const *contexts);
 /* As data_visit(), but the events of each experiment in the order of time, over all its threads: batches are parts of blocks. */
 void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context);
-/* As that does, but only the events of one thread after the other are in the order of time, and all of a batch are of one: this is
-   faster where many threads ran at once. */
+/* As that does, but the order of time is only that of each thread's own events. All of a batch are of one thread, and batches of
+   several threads alternate: this is faster where many threads ran at once. */
 void data_visit_threads_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context);
 
 /* The command line of what a founder recorded: its own process's, or, of one that has no process (ranks of MPI), that of the first

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pass over the events, thread by thread, which fills in the regions of each process by their numbers; then the sums. */
+/* One pass over the events, those of each thread in the order of time, which fills in the regions of each process by their numbers; then the sums. */
 #include "omp_regions.h"
 #include "number_map.h"
 #include "recorded_time.h"
@@ -30,14 +30,17 @@ struct member {
 	uint64_t region, begin;
 	bool kept;
 };
+struct working {
+	uint32_t experiment;
+	struct member *members;
+	uint32_t count, capacity;
+};
 struct pass {
 	struct data *data;
-	struct process *processes; /* by experiment */
-	const struct loaded_experiment *experiment;
-	uint32_t thread;
-	struct member *members;
-	size_t member_count, member_capacity;
-	bool recorded;
+	struct process *processes;    /* by experiment */
+	struct number_map thread_map; /* by number_pair of experiment and thread: places of threads */
+	struct working *threads;
+	uint32_t thread_count, thread_capacity;
 };
 
 static struct instance *instance_of(struct process *process, uint64_t number)
@@ -51,15 +54,10 @@ static struct instance *instance_of(struct process *process, uint64_t number)
 	return &process->instances[*place];
 }
 
-static struct process *process_of(struct pass *pass)
+static void end_member(struct pass *pass, struct working *thread, uint64_t time, bool ended)
 {
-	return &pass->processes[pass->experiment - pass->data->experiments];
-}
-
-static void end_member(struct pass *pass, uint64_t time, bool ended)
-{
-	const struct member *member = &pass->members[--pass->member_count];
-	struct instance *instance = instance_of(process_of(pass), member->region);
+	const struct member *member = &thread->members[--thread->count];
+	struct instance *instance = instance_of(&pass->processes[thread->experiment], member->region);
 	uint64_t work = time > member->begin ? time - member->begin : 0;
 	if (!member->kept)
 		return;
@@ -72,19 +70,27 @@ static void end_member(struct pass *pass, uint64_t time, bool ended)
 }
 
 /* Members that were at work when recording ended: they never waited. */
-static void end_thread(struct pass *pass)
+static void end_threads(struct pass *pass)
 {
-	while (pass->member_count)
-		end_member(pass, process_of(pass)->end, false);
+	for (struct working *thread = pass->threads; thread < pass->threads + pass->thread_count; thread++) {
+		while (thread->count)
+			end_member(pass, thread, pass->processes[thread->experiment].end, false);
+		free(thread->members);
+	}
+	free(pass->threads);
+	number_map_free(&pass->thread_map);
 }
 
-static void begin_thread(struct pass *pass, const struct data_batch *batch)
+static struct working *thread_of(struct pass *pass, const struct data_batch *batch)
 {
-	if (pass->experiment == batch->experiment && pass->thread == batch->thread[0])
-		return;
-	end_thread(pass);
-	pass->experiment = batch->experiment;
-	pass->thread = batch->thread[0];
+	uint32_t experiment = (uint32_t)(batch->experiment - pass->data->experiments);
+	uint32_t *place = number_map_place(&pass->thread_map, number_pair(experiment, batch->thread[0]));
+	if (*place == NO_NUMBER) {
+		*place = pass->thread_count;
+		memory_reserve(pass->threads, pass->thread_count, pass->thread_capacity);
+		pass->threads[pass->thread_count++] = (struct working){.experiment = experiment};
+	}
+	return &pass->threads[*place];
 }
 
 static void begin_region(struct instance *instance, const struct data_batch *batch, uint32_t i, bool kept)
@@ -97,19 +103,19 @@ static void begin_region(struct instance *instance, const struct data_batch *bat
 }
 
 /* An inner one that did not end was left in a way that nobody told us. */
-static void end_member_of(struct pass *pass, uint64_t region, uint64_t time)
+static void end_member_of(struct pass *pass, struct working *thread, uint64_t region, uint64_t time)
 {
-	size_t depth = pass->member_count;
-	while (depth && pass->members[depth - 1].region != region)
+	uint32_t depth = thread->count;
+	while (depth && thread->members[depth - 1].region != region)
 		depth--;
-	while (depth && pass->member_count >= depth)
-		end_member(pass, time, true);
+	while (depth && thread->count >= depth)
+		end_member(pass, thread, time, true);
 }
 
-static void add_event(struct pass *pass, const struct data_batch *batch, uint32_t i, bool kept)
+static void add_event(struct pass *pass, struct working *thread, const struct data_batch *batch, uint32_t i, bool kept)
 {
 	uint64_t region = batch->field[FIELD_INDEX(OPENMP, region)][i];
-	struct instance *instance = instance_of(process_of(pass), region);
+	struct instance *instance = instance_of(&pass->processes[thread->experiment], region);
 	switch (batch->field[FIELD_INDEX(OPENMP, what)][i]) {
 	case STATE_VALUE(OPENMP, what, region_begin):
 		begin_region(instance, batch, i, kept);
@@ -119,26 +125,24 @@ static void add_event(struct pass *pass, const struct data_batch *batch, uint32_
 		instance->end = batch->time[i];
 		break;
 	case STATE_VALUE(OPENMP, what, member_begin):
-		memory_reserve(pass->members, pass->member_count, pass->member_capacity);
-		pass->members[pass->member_count++] = (struct member){region, batch->time[i], kept};
+		memory_reserve(thread->members, thread->count, thread->capacity);
+		thread->members[thread->count++] = (struct member){region, batch->time[i], kept};
 		break;
 	case STATE_VALUE(OPENMP, what, member_end):
-		end_member_of(pass, region, batch->time[i]);
+		end_member_of(pass, thread, region, batch->time[i]);
 		break;
 	default:
 		break;
 	}
 }
 
+/* All events of the batch are of one thread. */
 static void add_batch(void *context, const struct data_batch *batch, const bool *kept)
 {
 	struct pass *pass = context;
-	if (!batch->count)
-		return;
-	pass->recorded = true;
-	begin_thread(pass, batch);
+	struct working *thread = batch->count ? thread_of(pass, batch) : 0;
 	for (uint32_t i = 0; i < batch->count; i++)
-		add_event(pass, batch, i, !kept || kept[i]);
+		add_event(pass, thread, batch, i, !kept || kept[i]);
 }
 
 static uint64_t end_of(const struct loaded_experiment *experiment)
@@ -245,8 +249,8 @@ struct omp_regions *omp_regions_read(struct data *data, const struct event_filte
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		pass.processes[e].end = end_of(&data->experiments[e]);
 	event_filter_mark_threads_in_time(data, KIND_OPENMP, filter, add_batch, &pass);
-	end_thread(&pass);
-	regions->recorded = pass.recorded;
+	regions->recorded = pass.thread_count != 0;
+	end_threads(&pass);
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
 		sum_process(&summing, &pass.processes[e]);
 		number_map_free(&pass.processes[e].numbers);
@@ -255,7 +259,6 @@ struct omp_regions *omp_regions_read(struct data *data, const struct event_filte
 	if (regions->site_count)
 		qsort(regions->sites, regions->site_count, sizeof *regions->sites, by_work);
 	number_map_free(&summing.sites);
-	free(pass.members);
 	free(pass.processes);
 	return regions;
 }

@@ -152,6 +152,28 @@ START_TEST(inner_regions_are_no_work_of_the_outer)
 }
 END_TEST
 
+/* So many that each thread has several blocks, which alternate in the file. */
+START_TEST(many_calls)
+{
+	enum { CALLS = 20000 };
+	struct synthetic *s = begin("many.er");
+	uint32_t stack = site(s, ONE, 0x10);
+	for (uint64_t i = 0; i < CALLS; i++) {
+		region(s, 1, 10 * i, i + 1, 0, stack);
+		event(s, 1, 10 * i, WORKS, i + 1);
+		event(s, 2, 10 * i + 1, WORKS, i + 1);
+		event(s, 2, 10 * i + 3, RESTS, i + 1);
+		event(s, 1, 10 * i + 5, RESTS, i + 1);
+		event(s, 1, 10 * i + 6, END, i + 1);
+	}
+	synthetic_end(s);
+	struct omp_regions *regions = read_regions("many.er", 0);
+	check(&regions->total, CALLS, 2 * CALLS, 6 * CALLS, 7 * CALLS, 4 * CALLS);
+	check_members(&regions->total, 5 * CALLS, 3.5 * CALLS);
+	forget(regions);
+}
+END_TEST
+
 /* Recording ends at 50000: region 5 has not ended, and one of its members neither; of region 6 the begin was lost; region 7 is
    told to be in itself. */
 START_TEST(what_is_not_whole)
@@ -220,6 +242,7 @@ int main(void)
 	tcase_add_checked_fixture(test, enter_scratch, leave_scratch);
 	tcase_add_test(test, calls_add_up_by_function);
 	tcase_add_test(test, inner_regions_are_no_work_of_the_outer);
+	tcase_add_test(test, many_calls);
 	tcase_add_test(test, what_is_not_whole);
 	tcase_add_test(test, no_region_is_recorded);
 	tcase_add_test(test, a_filter_keeps_members_and_regions);
