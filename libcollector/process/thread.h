@@ -133,6 +133,7 @@ struct thread {
 	struct thread_switches switches;
 	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (kinds/sync/) */
 	uint64_t region;      /* the parallel region that it works in, the innermost; 0: in none (kinds/openmp/) */
+	bool region_told;     /* the one that it begins is recorded already */
 	uint64_t waits_begun; /* atomic: waits that have not ended, one in another's handler (kinds/sync/) */
 	struct thread *next;  /* in the list of all; this and what follows outlive the thread */
 	int live;             /* atomic: enum thread_life */

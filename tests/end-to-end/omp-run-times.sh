@@ -115,4 +115,57 @@ C
 gcc -O1 -g -o child child.c -ldl || exit 1
 same child "401 401 401 401 401 401 " "$("$collect" -O said -o child.er ./child)"
 same "the child's calls" "run 3 6 run 3 6" "$(regions child.er/_f1.er | cut -d ' ' -f 1-3 | xargs)"
+
+# A run-time that has an interface for tools, and libgomp's functions as well: each region is counted once. Other tools keep theirs.
+if has_libomp; then
+	cat >loop.c <<'C'
+#include <stdio.h>
+int main(void)
+{
+	int members = 0;
+	for (int i = 0; i < 5; i++)
+#pragma omp parallel num_threads(3) reduction(+ : members)
+		members++;
+	printf("%d\n", members);
+}
+C
+	gcc -O1 -g -fopenmp -o loop loop.c && clang -O1 -g -fopenmp -o told loop.c || exit 1
+	mkdir other
+	ln -s "$(ldd ./told | sed -n 's/.*libomp[^ ]* => \([^ ]*\).*/\1/p')" other/libgomp.so.1
+	same "gcc's program on libomp" 15 "$(LD_LIBRARY_PATH=other "$collect" -O said -o other.er ./loop)"
+	same "gcc's on libomp: regions" "main 5 15" "$(regions other.er | cut -d ' ' -f 1-3)"
+	cat >tool.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+static int start(void *lookup, int device, void *data)
+{
+	puts("another tool");
+	return 1;
+}
+static void end(void *data)
+{
+}
+static struct {
+	void *start, *end;
+	long data;
+} tool = {start, end};
+void *ompt_start_tool(unsigned version, const char *run_time)
+{
+	return &tool;
+}
+C
+	gcc -shared -fPIC -o libtool.so tool.c && clang -g -fopenmp -o owns_tool loop.c tool.c || exit 1
+	same "a tool by its variable" "another tool 15" "$(OMP_TOOL_LIBRARIES=$PWD/libtool.so "$collect" -O said -o variable.er ./told | xargs)"
+	same "a tool preloaded" "another tool 15" "$(LD_PRELOAD=$PWD/libtool.so "$collect" -O said -o preloaded.er ./told | xargs)"
+	same "a tool of the program" "another tool 15" "$("$collect" -O said -o own.er ./owns_tool | xargs)"
+	same "no tool" 15 "$(OMP_TOOL=disabled "$collect" -O said -o disabled.er ./told)"
+	same "not recorded" 15 "$("$collect" -u off -O said -o off.er ./told)"
+	for other in variable preloaded; do
+		"$er_print" -header $other.er | grep -q 'regions of OpenMP are not recorded: the program has another tool for them' || fail "$other: nothing is said"
+	done
+	for other in variable preloaded own disabled off; do
+		[ -e $other.er/openmp.events ] && fail "$other: there are events"
+	done
+	same "libomp: regions" "main 5 15" "$("$collect" -O said -o told.er ./told >out; regions told.er | cut -d ' ' -f 1-3)"
+fi
 exit $broken

@@ -14,6 +14,11 @@ same()
 	[ "$2" = "$3" ] || fail "$1: expected $2, found $3"
 }
 printf 'int main(void)\n{\n#pragma omp parallel\n;\n}\n' | gcc -fopenmp -x c -o /dev/null - 2>/dev/null || { echo "gcc has no OpenMP"; exit 77; }
+# Whether clang is there with its run-time.
+has_libomp()
+{
+	printf 'int main(void)\n{\n#pragma omp parallel\n;\n}\n' | clang -fopenmp -x c -o /dev/null - 2>/dev/null
+}
 # regions [SELECTION...] EXPERIMENT: "FUNCTION CALLS MEMBERS TIME WORK WAIT", times in seconds, a line for each region; the function is that which
 # the region is in.
 regions()

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # libcollector.so exports functions that it stands in front of, marked INTERPOSE in its sources, and nothing else: each is a
-# function of libc (or of libaio, which may wait, too; or one that an allocator brings: of jemalloc, C23, C++; or of libgomp), or one of those by which a program calls the collector: all that
+# function of libc (or of libaio, which may wait, too; or one that an allocator brings: of jemalloc, C23, C++; or of libgomp, or that run-times of OpenMP ask for), or one of those by which a program calls the collector: all that
 # collectorAPI.h declares, which the library to link with defines, too. And no object of ours calls one of them by its name: that call would come back to us.
 set -u
 library=$BUILD/lib/libcollector.so
@@ -15,13 +15,13 @@ exported=$(exports "$library")
 libc=$(ldd "$library" | sed -n 's/.*libc\.so\.6 => \([^ ]*\).*/\1/p')
 [ -n "$libc" ] || { echo "libc is not found"; exit 77; }
 strange=$(comm -23 <(echo "$exported") <(nm -D --defined-only "$libc" | awk '$2 ~ /[TWi]/ { print $NF }' | sed 's/@.*//' | sort -u) |
-	grep -vxE 'io_p?getevents|collector_.*|[mrx]allocx|s?dallocx|free(_aligned)?_sized|GOMP_.*|_Z(nw|na|dl|da)[A-Za-z0-9_]*')
+	grep -vxE 'io_p?getevents|collector_.*|[mrx]allocx|s?dallocx|free(_aligned)?_sized|GOMP_.*|ompt_start_tool|_Z(nw|na|dl|da)[A-Za-z0-9_]*')
 api=$(sed -nE 's/^void (collector_[a-z_]+)\(.*/\1/p' libcollector/api/collectorAPI.h | sort)
 [ "$(wc -w <<<"$api")" -ge 8 ] || { echo "collectorAPI.h declares too little:" $api; broken=1; }
 # The functions of libgomp have its versions, none of them a default one: a program that was not linked to it must not find them.
-regions=$(sed -nE 's/^REGION\(([A-Za-z_]+), "([A-Z_0-9.]+)".*/\1@\2/p' libcollector/kinds/openmp/regions.def | sort)
+regions=$(sed -nE 's/^REGION\(([A-Za-z_]+), "([A-Z_0-9.]+)".*/\1@\2/p' libcollector/kinds/openmp/libgomp.def | sort)
 differs=$(diff <(echo "$regions") <(nm -D --defined-only "$library" | awk '$3 ~ /^G?OMP_.*@|^omp_/ { print $3 }' | sort))
-[ -z "$differs" ] || { echo "libcollector.so does not export regions.def: $differs"; broken=1; }
+[ -z "$differs" ] || { echo "libcollector.so does not export libgomp.def: $differs"; broken=1; }
 for file in libcollector.so libcollectorAPI.so; do
 	differs=$(diff <(echo "$api") <(nm -D --defined-only "$BUILD/lib/$file" | awk '{ print $NF }' | grep '^collector_.*[^_]$' | sort))
 	[ -z "$differs" ] || { echo "$file does not export what collectorAPI.h declares: $differs"; broken=1; }

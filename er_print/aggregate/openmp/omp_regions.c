@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pass over the events, those of each thread in the order of time, which fills in the regions of each process by their numbers; then the sums. */
+/* One pass over the events, those of each thread in the order of time, fills in the regions of each process by their numbers; then
+   come the sums. */
 #include "omp_regions.h"
 #include "number_map.h"
 #include "recorded_time.h"
@@ -158,8 +159,18 @@ struct summing {
 	struct omp_regions *regions;
 	struct data *data;
 	struct resolver *resolver;
-	struct number_map sites; /* places of sites by function */
+	struct number_map functions, lines, addresses; /* places of sites */
 };
+
+/* A site is known by its function, or by the line of its call, or where there is none, by the address. */
+static uint32_t *place_of(struct summing *summing, uint32_t stack, const struct omp_site *site)
+{
+	if (site->outlined)
+		return number_map_place(&summing->functions, site->function);
+	if (site->line && resolver_line(summing->resolver, site->line)->line)
+		return number_map_place(&summing->lines, site->line);
+	return number_map_place(&summing->addresses, summing->data->stacks[stack].address);
+}
 
 static struct omp_site *site_of(struct summing *summing, uint32_t stack)
 {
@@ -168,12 +179,15 @@ static struct omp_site *site_of(struct summing *summing, uint32_t stack)
 	frames[0] = (struct frame){.function = FUNCTION_NO_STACK};
 	if (stack)
 		resolver_frames(summing->resolver, stack, frames);
-	uint32_t *place = number_map_place(&summing->sites, frames[0].function);
+	struct omp_site site = {.stack = stack,
+		.function = frames[0].function,
+		.line = frames[0].line,
+		.outlined = !stack || summing->data->stacks[stack].flags & STACK_EXACT};
+	uint32_t *place = place_of(summing, stack, &site);
 	if (*place == NO_NUMBER) {
 		*place = regions->site_count;
 		memory_reserve(regions->sites, regions->site_count, regions->site_capacity);
-		regions->sites[regions->site_count++] =
-			(struct omp_site){.stack = stack, .function = frames[0].function, .line = frames[0].line};
+		regions->sites[regions->site_count++] = site;
 	}
 	return &regions->sites[*place];
 }
@@ -258,7 +272,9 @@ struct omp_regions *omp_regions_read(struct data *data, const struct event_filte
 	}
 	if (regions->site_count)
 		qsort(regions->sites, regions->site_count, sizeof *regions->sites, by_work);
-	number_map_free(&summing.sites);
+	number_map_free(&summing.functions);
+	number_map_free(&summing.lines);
+	number_map_free(&summing.addresses);
 	free(pass.processes);
 	return regions;
 }

@@ -18,8 +18,9 @@ struct omp_sums {
 	double largest, mean;
 };
 struct omp_site {
-	uint32_t stack; /* of data->stacks: its leaf is the region's function, the compiler's or the run-time's entry */
+	uint32_t stack; /* of data->stacks: its leaf is the region's own function (exact), or the call that begins it */
 	uint32_t function, line; /* of the leaf: of the resolver; line 0: not known */
+	bool outlined;           /* its leaf is the function */
 	struct omp_sums sums;
 };
 struct omp_regions {
@@ -31,7 +32,7 @@ struct omp_regions {
 	bool recorded;       /* there are any, whatever the filter keeps */
 };
 /* The filter (0: it keeps all) keeps members by their begin, and regions of which it keeps the begin or a member. Regions are of
-   one site if their functions are one. The caller frees it. */
+   one site if their functions are one, or else the lines of their calls. The caller frees it. */
 struct omp_regions *omp_regions_read(struct data *data, const struct event_filter *filter, struct resolver *resolver);
 void omp_regions_free(struct omp_regions *regions);
 

@@ -1,40 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenMP tracing of libgomp, which offers tools nothing: we stand in front of its functions (regions.def). A region's function
-   is called through us in each member of its team, so that it is known which thread works in which region. */
+/* OpenMP tracing: the events of parallel regions and of the members of their teams. Who tells of them depends on the run-time:
+   libgomp.c stands in front of libgomp's functions, ompt.c is called by run-times that have the interface of OpenMP 5.0 for
+   tools. */
 #ifndef OPENMP_H
 #define OPENMP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef void region_body(void *data);
-
-/* A parallel region while its team runs: in the frame of the thread that encountered it. */
-struct team {
-	uintptr_t first; /* the first word of the data: GOMP_parallel_reductions() reads it */
-	region_body *function;
-	void *data;
-	uint64_t region; /* its number in the process, from 1 */
-	uint64_t era;    /* of the process: not that of a fork child */
+/* A parallel region that runs. */
+struct region {
+	uint64_t number, parent; /* in the process, from 1; of the region around it, 0: none */
+	uint64_t era;            /* of the process: not that of a fork child */
 };
 
-/* Around a region, in the thread that encounters it; team->function is set. `frame`: of the wrapper. False: it is not recorded,
-   and its function runs without us; then region_end() is not called. Both leave errno as it is. */
-bool region_begin(struct team *team, unsigned threads, const void *frame);
-void region_end(const struct team *team);
-/* The function that each member of the team runs: the region's own, between two events. */
-void region_member(void *team);
-
-/* The functions of regions.def. */
-enum region_function {
-#define REGION(name, version, extra, reduces) FUNCTION_##name,
-#include "regions.def"
-	REGION_FUNCTIONS
+/* Where a region begins. Its stack is that of the interposed function or callback with this frame address; and its leaf */
+struct region_place {
+	const void *frame;
+	const void *function; /* is this function of the region: it has its line, which the call may not have */
+	const void *
+		call; /* or the code after this call, to the run-time, whose own frames are left out; 0: it has `function` */
 };
-/* The function of the run-time that the object with this code was linked to; 0: none is found. A process may have several
-   run-times, each in objects that others do not see. Takes the loader's locks at the first use. */
-void *runtime_function(enum region_function function, const void *code);
-/* When recording begins, also in a fork child: what was known stays. */
-void runtime_start(void);
+
+/* Around a region, in the thread that encounters it. False: it is not recorded; then the others are not called. All leave errno
+   as it is. */
+bool region_begin(struct region *region, unsigned requested, const struct region_place *place);
+void region_end(const struct region *region);
+/* Around the work of a member of its team, in that thread. False: it is not recorded; then member_end() is not called. */
+bool member_begin(const struct region *region);
+void member_end(const struct region *region);
+/* Says which region the calling thread works in from now on, unless it is in another process now than the region; 0: in none. */
+void region_enter(const struct region *region, uint64_t number);
+
+/* When recording begins, also in a fork child: what was known stays (libgomp_search.c). */
+void libgomp_start(void);
 
 #endif

@@ -50,29 +50,42 @@ enum what {
 	MEMBER_END = STATE_VALUE(OPENMP, what, member_end),
 };
 
-static void append(enum what what, const struct team *team, unsigned threads, uint32_t stack)
+static void append(enum what what, const struct region *region, unsigned requested, uint32_t stack)
 {
-	struct thread *thread = current_thread;
 	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = stack};
 	uint64_t fields[] = {
 		[FIELD_INDEX(OPENMP, what)] = what,
-		[FIELD_INDEX(OPENMP, region)] = team->region,
-		[FIELD_INDEX(OPENMP, parent)] = what == REGION_BEGIN ? thread->region : 0,
-		[FIELD_INDEX(OPENMP, requested)] = threads,
+		[FIELD_INDEX(OPENMP, region)] = region->number,
+		[FIELD_INDEX(OPENMP, parent)] = what == REGION_BEGIN ? region->parent : 0,
+		[FIELD_INDEX(OPENMP, requested)] = requested,
 	};
-	if (!event_append(&thread->streams[KIND_OPENMP], &head, fields))
+	if (!event_append(&current_thread->streams[KIND_OPENMP], &head, fields))
 		count(TALLY_events_lost_disk, 1);
 }
 
-/* The stack of the call, with the region's function as its leaf: that names the region and has its line, which the call may
-   not have. */
-static uint32_t stack_of(region_body *function, const void *frame)
+/* The stack without what is inside of the call; as it is, if the call is not among its last frames. */
+static uint32_t up_to_call(uint32_t stack, uint64_t call)
 {
-	uint32_t caller = capture_call(current_thread, frame).stack;
-	return caller ? context_child(caller, (uint64_t)(uintptr_t)function | CONTEXT_EXACT) : 0;
+	enum { RUN_TIME_FRAMES = 16 };
+	uint32_t outer = stack;
+	for (int i = 0; outer && i < RUN_TIME_FRAMES; i++) {
+		uint32_t parent;
+		if ((context_frame(outer, &parent) & CONTEXT_ADDRESS) == call)
+			return outer;
+		outer = parent;
+	}
+	return stack;
 }
 
-bool region_begin(struct team *team, unsigned threads, const void *frame)
+static uint32_t stack_of(const struct region_place *place)
+{
+	uint32_t stack = capture_call(current_thread, place->frame).stack;
+	if (stack && place->function)
+		return context_child(stack, (uint64_t)(uintptr_t)place->function | CONTEXT_EXACT);
+	return up_to_call(stack, (uint64_t)(uintptr_t)place->call);
+}
+
+bool region_begin(struct region *region, unsigned requested, const struct region_place *place)
 {
 	int saved = errno;
 	bool recorded = false;
@@ -81,9 +94,9 @@ bool region_begin(struct team *team, unsigned threads, const void *frame)
 	if (collector.settings.openmp && guard_enter()) {
 		recorded = !recording_paused() && has_file();
 		if (recorded) {
-			team->region = __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED);
-			team->era = era();
-			append(REGION_BEGIN, team, threads, stack_of(team->function, frame));
+			uint64_t number = __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED);
+			*region = (struct region){number, current_thread->region, era()};
+			append(REGION_BEGIN, region, requested, stack_of(place));
 		}
 		guard_leave();
 	}
@@ -92,50 +105,46 @@ bool region_begin(struct team *team, unsigned threads, const void *frame)
 }
 
 /* An end is written even while recording is paused: the begin is there. In a fork child nothing is. */
-static void end(enum what what, const struct team *team)
+static void end(enum what what, const struct region *region)
 {
 	int saved = errno;
-	if (team->era == era() && guard_enter()) {
-		append(what, team, 0, 0);
+	if (region->era == era() && guard_enter()) {
+		append(what, region, 0, 0);
 		guard_leave();
 	}
 	errno = saved;
 }
 
-void region_end(const struct team *team)
+void region_end(const struct region *region)
 {
-	end(REGION_END, team);
+	end(REGION_END, region);
 }
 
-static bool member_begin(const struct team *team)
+bool member_begin(const struct region *region)
 {
 	int saved = errno;
 	bool recorded = false;
 	if (collector_recording() && !current_thread)
 		thread_begin();
-	if (team->era == era() && guard_enter()) {
+	if (region->era == era() && guard_enter()) {
 		recorded = !recording_paused();
 		if (recorded)
-			append(MEMBER_BEGIN, team, 0, 0);
+			append(MEMBER_BEGIN, region, 0, 0);
 		guard_leave();
 	}
 	errno = saved;
 	return recorded;
 }
 
-void region_member(void *argument)
+void member_end(const struct region *region)
 {
-	const struct team *team = argument;
-	bool recorded = member_begin(team);
-	struct thread *thread = current_thread;
-	uint64_t outer = recorded ? thread->region : 0;
-	if (recorded)
-		thread->region = team->region;
-	team->function(team->data);
-	if (!recorded || team->era != era())
-		return;
-	thread->region = outer;
-	end(MEMBER_END, team);
+	end(MEMBER_END, region);
+}
+
+void region_enter(const struct region *region, uint64_t number)
+{
+	if (region->era == era() && current_thread)
+		current_thread->region = number;
 }
 
 static bool wanted(void)
@@ -146,7 +155,7 @@ static bool wanted(void)
 /* In a fork child another thread of the parent's may have held what is of this process now. */
 static void start(void)
 {
-	runtime_start();
+	libgomp_start();
 }
 
 const struct kind_operations openmp_operations = {.wanted = wanted, .file_is_late = true, .start = start};

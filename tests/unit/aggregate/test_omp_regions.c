@@ -152,6 +152,27 @@ START_TEST(inner_regions_are_no_work_of_the_outer)
 }
 END_TEST
 
+/* Run-times with an interface for tools tell the call alone: the address after it. */
+START_TEST(regions_of_one_function_by_their_calls)
+{
+	struct synthetic *s = begin("told.er");
+	for (uint64_t i = 0; i < 3; i++) {
+		uint64_t call[] = {ONE + 0x10, ONE + 0x100 + i / 2 * 0x40};
+		region(s, 1, 10 * i, i + 1, 0, synthetic_stack(s, call, 2, SYNTHETIC_RETURN_ADDRESS));
+		event(s, 1, 10 * i, WORKS, i + 1);
+		event(s, 1, 10 * i + 5, RESTS, i + 1);
+		event(s, 1, 10 * i + 5, END, i + 1);
+	}
+	synthetic_end(s);
+	struct omp_regions *regions = read_regions("told.er", 0);
+	ck_assert_uint_eq(regions->site_count, 2);
+	check(&regions->sites[0].sums, 2, 2, 10, 10, 0);
+	check(&regions->sites[1].sums, 1, 1, 5, 5, 0);
+	ck_assert(!regions->sites[0].outlined);
+	forget(regions);
+}
+END_TEST
+
 /* So many that each thread has several blocks, which alternate in the file. */
 START_TEST(many_calls)
 {
@@ -242,6 +263,7 @@ int main(void)
 	tcase_add_checked_fixture(test, enter_scratch, leave_scratch);
 	tcase_add_test(test, calls_add_up_by_function);
 	tcase_add_test(test, inner_regions_are_no_work_of_the_outer);
+	tcase_add_test(test, regions_of_one_function_by_their_calls);
 	tcase_add_test(test, many_calls);
 	tcase_add_test(test, what_is_not_whole);
 	tcase_add_test(test, no_region_is_recorded);

@@ -45,12 +45,13 @@ static const char *site_name(struct session *session, struct table *table, const
 	const char *plain = session_plain_name(session, table, site->function);
 	const char *name = session_function_name(session, table, site->function);
 	uint32_t line = site->line ? resolver_line(session->resolver, site->line)->line : 0;
-	int base = base_length(plain);
+	int base = site->outlined ? base_length(plain) : (int)strlen(name);
+	const char *from = line ? table_text(table, " from line %" PRIu32, line) : "";
 	if (!base)
-		return site->line ? session_line_name(session, table, site->line) : name;
-	if (!line)
-		return table_text(table, "%.*s -- OMP parallel region [%s]", base, plain, name);
-	return table_text(table, "%.*s -- OMP parallel region from line %" PRIu32 " [%s]", base, plain, line, name);
+		return line ? session_line_name(session, table, site->line) : name;
+	if (!site->outlined)
+		return table_text(table, "%s -- OMP parallel region%s", name, from);
+	return table_text(table, "%.*s -- OMP parallel region%s [%s]", base, plain, from, name);
 }
 
 bool command_OMP_preg(struct session *session, unsigned argc, char **argv)

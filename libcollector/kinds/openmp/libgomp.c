@@ -1,10 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Standing in front of the functions of regions.def. They have the versions of libgomp's symbols and no default one, so that only
+/* Standing in front of the functions of libgomp.def: a region's function is called through us in each member of its team, so
+   that it is known which thread works in which region. Ours have the versions of libgomp's symbols and no default one, so that only
    who was linked to libgomp gets them: a program that asks by a weak reference whether OpenMP is there (and has no version to
    ask for, as nothing was there when it was linked) finds none of ours. */
+#include "libgomp.h"
 #include "interpose.h"
 #include "openmp.h"
+#include "thread.h"
 #include <string.h>
+
+typedef void region_body(void *data);
+
+/* A region while its team runs: in the frame of the thread that encountered it. */
+struct team {
+	uintptr_t first; /* the first word of the data: GOMP_parallel_reductions() reads it */
+	region_body *function;
+	void *data;
+	struct region region;
+};
+
+static bool team_begin(struct team *team, unsigned requested, const void *frame)
+{
+	struct region_place place = {.frame = frame, .function = (const void *)team->function};
+	bool recorded = region_begin(&team->region, requested, &place);
+	/* Other run-times that have libgomp's functions may tell ompt.c of the same region. */
+	if (recorded)
+		current_thread->region_told = true;
+	return recorded;
+}
+
+/* Each member of the team runs this. */
+static void run_member(void *argument)
+{
+	const struct team *team = argument;
+	struct thread *thread = current_thread;
+	uint64_t outer = thread ? thread->region : 0;
+	bool recorded = member_begin(&team->region);
+	if (thread)
+		thread->region_told = false;
+	if (recorded)
+		region_enter(&team->region, team->region.number);
+	team->function(team->data);
+	if (!recorded)
+		return;
+	region_enter(&team->region, outer);
+	member_end(&team->region);
+}
 
 #define WORDS_1  long a
 #define WORDS_2  long a, long b
@@ -22,20 +63,20 @@
 	long name##_of_libgomp(region_body *function, void *data, unsigned threads, WORDS_##extra)                     \
 	{                                                                                                              \
 		typedef long real_function(region_body *, void *, unsigned, WORDS_##extra);                            \
-		real_function *real = (real_function *)runtime_function(FUNCTION_##name, (const void *)function);      \
+		real_function *real = (real_function *)libgomp_real(LIBGOMP_##name, (const void *)function);           \
 		struct team team = {.function = function, .data = data};                                               \
 		if (!real) {                                                                                           \
 			function(data);                                                                                \
 			return 1;                                                                                      \
 		}                                                                                                      \
-		if (!region_begin(&team, threads, __builtin_frame_address(0)))                                         \
+		if (!team_begin(&team, threads, __builtin_frame_address(0)))                                           \
 			return real(function, data, threads, VALUES_##extra);                                          \
 		if (reduces)                                                                                           \
 			memcpy(&team.first, data, sizeof team.first);                                                  \
-		long result = real(region_member, &team, threads, VALUES_##extra);                                     \
-		region_end(&team);                                                                                     \
+		long result = real(run_member, &team, threads, VALUES_##extra);                                        \
+		region_end(&team.region);                                                                              \
 		return result;                                                                                         \
 	}
 
 #define REGION(name, version, extra, reduces) WRAPPER(name, version, extra, reduces)
-#include "regions.def"
+#include "libgomp.def"

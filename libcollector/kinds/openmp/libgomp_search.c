@@ -6,6 +6,7 @@
 #include "capture.h"
 #include "hold.h"
 #include "interpose.h"
+#include "libgomp.h"
 #include "load_objects.h"
 #include "next_definition.h"
 #include "openmp.h"
@@ -17,21 +18,21 @@
 
 static const struct {
 	const char *name, *version;
-} functions[REGION_FUNCTIONS] = {
+} functions[LIBGOMP_FUNCTIONS] = {
 #define REGION(name, version, extra, reduces) {#name, version},
-#include "regions.def"
+#include "libgomp.def"
 };
 
 /* By function: the one that all objects share and that was there before the program started, which stays; 0: not looked up yet, or
    there is none. */
-static void *shared[REGION_FUNCTIONS];
+static void *shared[LIBGOMP_FUNCTIONS];
 
 enum { OBJECTS_MAX = 64 };
 /* Other objects, and the functions that they see. */
 static struct object {
 	uintptr_t start, size;
 	uint32_t generation; /* in which it is mapped there (capture_generation) */
-	void *functions[REGION_FUNCTIONS];
+	void *functions[LIBGOMP_FUNCTIONS];
 } objects[OBJECTS_MAX];
 static unsigned object_count;
 static unsigned changes; /* atomic: odd while an object is written */
@@ -48,7 +49,7 @@ static struct object *known(uintptr_t code)
 	return 0;
 }
 
-static void *known_function(enum region_function function, uintptr_t code)
+static void *known_function(enum libgomp_function function, uintptr_t code)
 {
 	unsigned before = __atomic_load_n(&changes, __ATOMIC_ACQUIRE);
 	const struct object *object = before & 1 ? 0 : known(code);
@@ -109,13 +110,13 @@ static bool find_object(struct question *question)
 	return load_objects_may_ask_loader() ? dl_iterate_phdr(take_object, question) : find_by_address(question);
 }
 
-static void *function_in(void *handle, enum region_function function)
+static void *function_in(void *handle, enum libgomp_function function)
 {
 	return dlvsym ? dlvsym(handle, functions[function].name, functions[function].version) : 0;
 }
 
 /* Looks among what was opened with the object of that path. */
-static void *function_seen_by(const char *path, enum region_function function)
+static void *function_seen_by(const char *path, enum libgomp_function function)
 {
 	void *handle = *path ? REAL(dlopen)(path, RTLD_LAZY | RTLD_NOLOAD) : 0;
 	void *found = handle ? function_in(handle, function) : 0;
@@ -124,7 +125,7 @@ static void *function_seen_by(const char *path, enum region_function function)
 	return found;
 }
 
-static void keep(enum region_function function, void *found, const struct question *question)
+static void keep(enum libgomp_function function, void *found, const struct question *question)
 {
 	unsigned odd = changes | 1; /* it may be already, after a fork in the middle of this */
 	__atomic_store_n(&changes, odd, __ATOMIC_RELAXED);
@@ -139,7 +140,7 @@ static void keep(enum region_function function, void *found, const struct questi
 }
 
 /* Asks the loader, under the lock. */
-static void *look_up(enum region_function function, uintptr_t code)
+static void *look_up(enum libgomp_function function, uintptr_t code)
 {
 	static struct question question; /* static: stacks of targets may be small */
 	question = (struct question){.code = code};
@@ -155,7 +156,7 @@ static void *look_up(enum region_function function, uintptr_t code)
 	return found;
 }
 
-void *runtime_function(enum region_function function, const void *code)
+void *libgomp_real(enum libgomp_function function, const void *code)
 {
 	void *found = __atomic_load_n(&shared[function], __ATOMIC_RELAXED);
 	if (found)
@@ -175,7 +176,7 @@ void *runtime_function(enum region_function function, const void *code)
 	return found;
 }
 
-void runtime_start(void)
+void libgomp_start(void)
 {
 	if (lock.holder)
 		lock.holder = 0;
