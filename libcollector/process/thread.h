@@ -15,6 +15,7 @@ struct thread_stacks;
 struct thread_counters;
 struct thread_readings;
 struct thread_gates;
+struct open_team;
 
 /* CPU time in nanoseconds. */
 struct recorded_time {
@@ -134,10 +135,12 @@ struct thread {
 	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (kinds/sync/) */
 	uint64_t region;      /* the parallel region that it works in, the innermost; 0: in none (kinds/openmp/) */
 	bool region_told;     /* the one that it begins is recorded already */
-	uint64_t waits_begun; /* atomic: waits that have not ended, one in another's handler (kinds/sync/) */
-	struct thread *next;  /* in the list of all; this and what follows outlive the thread */
-	int live;             /* atomic: enum thread_life */
-	struct kept_memory {  /* for the environment of an image that a vfork child execs (target/follow/departure.c) */
+	struct open_team *open_teams; /* of regions that it began and is to end by another call, the innermost first */
+	unsigned untold_teams;        /* so many of those that it began after them are not recorded */
+	uint64_t waits_begun;         /* atomic: waits that have not ended, one in another's handler (kinds/sync/) */
+	struct thread *next;          /* in the list of all; this and what follows outlive the thread */
+	int live;                     /* atomic: enum thread_life */
+	struct kept_memory { /* for the environment of an image that a vfork child execs (target/follow/departure.c) */
 		void *memory;
 		size_t size;
 		int user; /* process that uses it; a vfork child that used it is gone when its parent runs again */

@@ -9,7 +9,7 @@ gcc -O2 -g -fopenmp -o regions.gcc "$programs/regions.c" || exit 1
 compilers=gcc
 has_libomp && clang -O2 -g -fopenmp -o regions.clang "$programs/regions.c" && compilers+=" clang"
 # Each function of the table is called by the program.
-missing=$(comm -23 <(sed -nE 's/^REGION\(([A-Za-z_]+),.*/\1/p' "$TESTS/../libcollector/kinds/openmp/libgomp.def" | sort) \
+missing=$(comm -23 <(sed -nE 's/^[A-Z]+\((GOMP_[a-z_]+),.*/\1/p' "$TESTS/../libcollector/kinds/openmp/libgomp.def" | sort) \
 	<(nm -D --undefined-only regions.gcc | sed -n 's/.* \(GOMP_[a-z_]*\)@.*/\1/p' | sort))
 [ -z "$missing" ] || fail "regions.c calls none of:" $missing
 line=$(grep -n '/\* plain \*/' "$programs/regions.c" | cut -d : -f 1)
@@ -51,6 +51,12 @@ static void outer(void)
 	for (int i = 0; i < 4; i++)
 		inner();
 }
+static void league(void)
+{
+#pragma omp teams num_teams(2) thread_limit(2)
+#pragma omp parallel num_threads(2)
+	usleep(1000);
+}
 static void leave(const char *how)
 {
 #pragma omp parallel num_threads(2)
@@ -69,6 +75,7 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		leave(argv[1]);
 	outer();
+	league();
 	if (fork() == 0) { /* the child of one that has used threads can have regions of one */
 #pragma omp parallel num_threads(1)
 		usleep(1000);
@@ -84,15 +91,15 @@ int main(int argc, char **argv)
 C
 if has_libomp; then
 	clang -O1 -g -include signal.h -fopenmp -o nested nested.c || exit 1
-	timeout 20 "$collect" -O said -o llvm.er ./nested || fail "nested by clang ended with $?"
-	same "nested regions by clang" "inner 8 24 main 1 1 main 1 2 outer 1 2" "$(regions llvm.er | cut -d ' ' -f 1-3 | xargs)"
+	KMP_TEAMS_THREAD_LIMIT=8 timeout 20 "$collect" -O said -o llvm.er ./nested || fail "nested by clang ended with $?"
+	same "nested regions by clang" ".omp_outlined._debug__.N 2 4 inner 8 24 main 1 1 main 1 2 outer 1 2" "$(regions llvm.er | cut -d ' ' -f 1-3 | sed 's/__[.0-9]* /__.N /' | xargs)"
 	same "the child's by clang" "main 1 1" "$(regions llvm.er/_f1.er | cut -d ' ' -f 1-3 | xargs)"
 fi
 gcc -O1 -g -include signal.h -fopenmp -o nested nested.c || exit 1
 timeout 20 "$collect" -O said -o nested.er ./nested || fail "nested ended with $?"
-same "nested regions" "inner 8 24 main 1 1 main 1 2 outer 1 2" "$(regions nested.er | cut -d ' ' -f 1-3 | xargs)"
+same "nested regions" "inner 8 24 league 2 4 main 1 1 main 1 2 outer 1 2" "$(regions nested.er | cut -d ' ' -f 1-3 | xargs)"
 same "the child's" "main 1 1" "$(regions nested.er/_f1.er | cut -d ' ' -f 1-3 | xargs)"
-same "thread 1's" "inner 4 4 main 1 1 main 1 1 outer 1 1" "$(regions -thread_select 1 nested.er | cut -d ' ' -f 1-3 | xargs)"
+same "thread 1's" "inner 4 4 league 2 2 main 1 1 main 1 1 outer 1 1" "$(regions -thread_select 1 nested.er | cut -d ' ' -f 1-3 | xargs)"
 timeout 20 "$collect" -O said -o exit.er ./nested exit
 same "exit in a region" "3 leave 1 2" "$? $(regions exit.er | cut -d ' ' -f 1-3)"
 timeout 20 "$collect" -O said -o kill.er ./nested kill
@@ -105,10 +112,10 @@ done
 "$collect" -u off -O said -o off.er ./nested || fail "-u off ended with $?"
 [ -e off.er/openmp.events ] && fail "-u off has a file"
 "$er_print" -OMP_preg off.er >report 2>&1 && fail "no regions are no error"
-grep -q 'No parallel regions of OpenMP were recorded$' report || fail "$(cat report)"
+grep -q 'No parallel regions of OpenMP were recorded: collect -u on records them$' report || fail "$(cat report)"
 "$collect" -p off -O said -o on.er ./nested && [ ! -e on.er/openmp.events ] || fail "-p off has regions"
 "$collect" -p off -u on -O said -o only.er ./nested
-same "-u on" "inner 8 24 main 1 1 main 1 2 outer 1 2" "$(regions only.er | cut -d ' ' -f 1-3 | xargs)"
+same "-u on" "inner 8 24 league 2 4 main 1 1 main 1 2 outer 1 2" "$(regions only.er | cut -d ' ' -f 1-3 | xargs)"
 
 if command -v gfortran >/dev/null; then
 	cat >loops.f90 <<'F'

@@ -168,4 +168,25 @@ C
 	done
 	same "libomp: regions" "main 5 15" "$("$collect" -O said -o told.er ./told >out; regions told.er | cut -d ' ' -f 1-3)"
 fi
+# A run-time that is part of the program is in nobody's reach, which is said.
+archive=$(gcc -print-file-name=libgomp.a)
+if [ -e "$archive" ]; then
+	cat >inside.c <<'C'
+#include <time.h>
+int main(void)
+{
+	int members = 0;
+#pragma omp parallel num_threads(2) reduction(+ : members)
+	members++;
+	while (clock() < CLOCKS_PER_SEC / 10)
+		;
+	return members;
+}
+C
+	gcc -O1 -g -fopenmp -c inside.c && gcc -o inside inside.o "$archive" -ldl -lpthread || exit 1
+	"$collect" -O said -o inside.er ./inside
+	same "a program with a run-time in it" 2 $?
+	said=$("$er_print" -OMP_preg inside.er 2>&1)
+	grep -q 'were recorded: <inside> has libgomp linked statically' <<<"$said" || fail "inside: $said"
+fi
 exit $broken

@@ -19,7 +19,7 @@ strange=$(comm -23 <(echo "$exported") <(nm -D --defined-only "$libc" | awk '$2 
 api=$(sed -nE 's/^void (collector_[a-z_]+)\(.*/\1/p' libcollector/api/collectorAPI.h | sort)
 [ "$(wc -w <<<"$api")" -ge 8 ] || { echo "collectorAPI.h declares too little:" $api; broken=1; }
 # The functions of libgomp have its versions, none of them a default one: a program that was not linked to it must not find them.
-regions=$(sed -nE 's/^REGION\(([A-Za-z_]+), "([A-Z_0-9.]+)".*/\1@\2/p' libcollector/kinds/openmp/libgomp.def | sort)
+regions=$(sed -nE 's/^[A-Z]+\((GOMP_[a-z_]+), "([A-Z_0-9.]+)".*/\1@\2/p' libcollector/kinds/openmp/libgomp.def | sort)
 differs=$(diff <(echo "$regions") <(nm -D --defined-only "$library" | awk '$3 ~ /^G?OMP_.*@|^omp_/ { print $3 }' | sort))
 [ -z "$differs" ] || { echo "libcollector.so does not export libgomp.def: $differs"; broken=1; }
 for file in libcollector.so libcollectorAPI.so; do

@@ -9,17 +9,7 @@
 #include "thread.h"
 #include <string.h>
 
-typedef void region_body(void *data);
-
-/* A region while its team runs: in the frame of the thread that encountered it. */
-struct team {
-	uintptr_t first; /* the first word of the data: GOMP_parallel_reductions() reads it */
-	region_body *function;
-	void *data;
-	struct region region;
-};
-
-static bool team_begin(struct team *team, unsigned requested, const void *frame)
+bool team_begin(struct team *team, unsigned requested, const void *frame)
 {
 	struct region_place place = {.frame = frame, .function = (const void *)team->function};
 	bool recorded = region_begin(&team->region, requested, &place);
@@ -29,8 +19,7 @@ static bool team_begin(struct team *team, unsigned requested, const void *frame)
 	return recorded;
 }
 
-/* Each member of the team runs this. */
-static void run_member(void *argument)
+void libgomp_member(void *argument)
 {
 	const struct team *team = argument;
 	struct thread *thread = current_thread;
@@ -47,22 +36,13 @@ static void run_member(void *argument)
 	member_end(&team->region);
 }
 
-#define WORDS_1  long a
-#define WORDS_2  long a, long b
-#define WORDS_4  long a, long b, long c, long d
-#define WORDS_5  long a, long b, long c, long d, long e
-#define VALUES_1 a
-#define VALUES_2 a, b
-#define VALUES_4 a, b, c, d
-#define VALUES_5 a, b, c, d, e
-
 /* Without a run-time the thread that encounters the region is its whole team. */
 #define WRAPPER(name, version, extra, reduces)                                                                         \
-	INTERPOSE long name##_of_libgomp(region_body *function, void *data, unsigned threads, WORDS_##extra);          \
+	INTERPOSE long name##_of_libgomp(region_body *function, void *data, unsigned threads LIBGOMP_WORDS_##extra);   \
 	__asm__(".symver " #name "_of_libgomp, " #name "@" version);                                                   \
-	long name##_of_libgomp(region_body *function, void *data, unsigned threads, WORDS_##extra)                     \
+	long name##_of_libgomp(region_body *function, void *data, unsigned threads LIBGOMP_WORDS_##extra)              \
 	{                                                                                                              \
-		typedef long real_function(region_body *, void *, unsigned, WORDS_##extra);                            \
+		typedef long real_function(region_body *, void *, unsigned LIBGOMP_WORDS_##extra);                     \
 		real_function *real = (real_function *)libgomp_real(LIBGOMP_##name, (const void *)function);           \
 		struct team team = {.function = function, .data = data};                                               \
 		if (!real) {                                                                                           \
@@ -70,10 +50,10 @@ static void run_member(void *argument)
 			return 1;                                                                                      \
 		}                                                                                                      \
 		if (!team_begin(&team, threads, __builtin_frame_address(0)))                                           \
-			return real(function, data, threads, VALUES_##extra);                                          \
+			return real(function, data, threads LIBGOMP_VALUES_##extra);                                   \
 		if (reduces)                                                                                           \
 			memcpy(&team.first, data, sizeof team.first);                                                  \
-		long result = real(run_member, &team, threads, VALUES_##extra);                                        \
+		long result = real(libgomp_member, &team, threads LIBGOMP_VALUES_##extra);                             \
 		region_end(&team.region);                                                                              \
 		return result;                                                                                         \
 	}

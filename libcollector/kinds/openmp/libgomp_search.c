@@ -4,22 +4,22 @@
    it was opened with (RTLD_LOCAL, as Python opens its modules). Programs with several such run-times are common, as Python's
    packages bring one each, and a region must run in the one whose other functions its code calls. */
 #include "capture.h"
+#include "code_object.h"
 #include "hold.h"
 #include "interpose.h"
 #include "libgomp.h"
-#include "load_objects.h"
 #include "next_definition.h"
 #include "openmp.h"
+#include "pages.h"
 #include "weak_libc.h"
 #include <dlfcn.h>
-#include <limits.h>
-#include <link.h>
-#include <string.h>
 
 static const struct {
 	const char *name, *version;
 } functions[LIBGOMP_FUNCTIONS] = {
 #define REGION(name, version, extra, reduces) {#name, version},
+#define START(name, version, extra)           {#name, version},
+#define END(name, version)                    {#name, version},
 #include "libgomp.def"
 };
 
@@ -28,12 +28,13 @@ static const struct {
 static void *shared[LIBGOMP_FUNCTIONS];
 
 enum { OBJECTS_MAX = 64 };
-/* Other objects, and the functions that they see. */
-static struct object {
+/* Other objects, and the functions that they see. Mapped when there is one: most processes have none. */
+struct object {
 	uintptr_t start, size;
 	uint32_t generation; /* in which it is mapped there (capture_generation) */
 	void *functions[LIBGOMP_FUNCTIONS];
-} objects[OBJECTS_MAX];
+};
+static struct object *objects; /* OBJECTS_MAX of them */
 static unsigned object_count;
 static unsigned changes; /* atomic: odd while an object is written */
 /* The lock of who writes: beside other variables that are used in each process, as it is looked at when recording begins. */
@@ -43,9 +44,10 @@ static struct hold lock __attribute__((section(".data")));
 static struct object *known(uintptr_t code)
 {
 	uint32_t generation = capture_generation();
-	for (unsigned i = 0; i < object_count; i++)
-		if (code - objects[i].start < objects[i].size && objects[i].generation == generation)
-			return &objects[i];
+	struct object *all = __atomic_load_n(&objects, __ATOMIC_RELAXED);
+	for (unsigned i = 0; all && i < object_count; i++)
+		if (code - all[i].start < all[i].size && all[i].generation == generation)
+			return &all[i];
 	return 0;
 }
 
@@ -64,50 +66,9 @@ static struct object *take_place(void)
 	for (unsigned i = 0; i < object_count; i++)
 		if (objects[i].generation != capture_generation())
 			return &objects[i];
-	return object_count < OBJECTS_MAX ? &objects[object_count++] : 0;
-}
-
-struct question {
-	uintptr_t code;
-	uintptr_t start, size;
-	char path[PATH_MAX];
-};
-
-static int take_object(struct dl_phdr_info *info, size_t size, void *data)
-{
-	struct question *question = data;
-	(void)size;
-	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-		uintptr_t start = info->dlpi_addr + header->p_vaddr;
-		if (header->p_type != PT_LOAD || question->code - start >= header->p_memsz)
-			continue;
-		question->start = start;
-		question->size = header->p_memsz;
-		if (info->dlpi_name && strlen(info->dlpi_name) < sizeof question->path)
-			strcpy(question->path, info->dlpi_name);
-		return 1;
-	}
-	return 0;
-}
-
-/* In a fork child the loader's list may be locked for ever; this takes a lock that libc makes anew there. */
-static bool find_by_address(struct question *question)
-{
-	Dl_info info;
-	struct link_map *map;
-	if (!dladdr1 || !dladdr1((void *)question->code, &info, (void **)&map, RTLD_DL_LINKMAP) ||
-		strlen(map->l_name) >= sizeof question->path)
-		return false;
-	strcpy(question->path, map->l_name);
-	question->start = question->code;
-	question->size = 1;
-	return true;
-}
-
-static bool find_object(struct question *question)
-{
-	return load_objects_may_ask_loader() ? dl_iterate_phdr(take_object, question) : find_by_address(question);
+	if (!objects)
+		__atomic_store_n(&objects, pages_map(OBJECTS_MAX * sizeof *objects), __ATOMIC_RELAXED);
+	return objects && object_count < OBJECTS_MAX ? &objects[object_count++] : 0;
 }
 
 static void *function_in(void *handle, enum libgomp_function function)
@@ -125,34 +86,40 @@ static void *function_seen_by(const char *path, enum libgomp_function function)
 	return found;
 }
 
-static void keep(enum libgomp_function function, void *found, const struct question *question)
+static void keep(enum libgomp_function function, void *found, uintptr_t code, const struct code_object *where)
 {
 	unsigned odd = changes | 1; /* it may be already, after a fork in the middle of this */
 	__atomic_store_n(&changes, odd, __ATOMIC_RELAXED);
 	__atomic_thread_fence(__ATOMIC_RELEASE);
-	struct object *object = known(question->code), *place = object ? object : take_place();
+	struct object *object = known(code), *place = object ? object : take_place();
 	if (place && !object)
-		*place = (struct object){
-			.start = question->start, .size = question->size, .generation = capture_generation()};
+		*place =
+			(struct object){.start = where->start, .size = where->size, .generation = capture_generation()};
 	if (place)
 		place->functions[function] = found;
 	__atomic_store_n(&changes, odd + 1, __ATOMIC_RELEASE);
 }
 
+static void *look_in(enum libgomp_function function, uintptr_t code, const struct code_object *where)
+{
+	void *found = function_in(RTLD_NEXT, function);
+	found = found ? found : function_seen_by(where->path, function);
+	if (found) {
+		keep(function, found, code, where);
+		return found;
+	}
+	dlsym(RTLD_NEXT, "free"); /* a search that succeeds: dlerror() would tell the target of ours that failed */
+	return 0;
+}
+
 /* Asks the loader, under the lock. */
 static void *look_up(enum libgomp_function function, uintptr_t code)
 {
-	static struct question question; /* static: stacks of targets may be small */
-	question = (struct question){.code = code};
-	if (!find_object(&question))
+	struct code_object *where = pages_map(sizeof *where); /* stacks of targets may be small */
+	if (!where)
 		return 0;
-	void *found = function_in(RTLD_NEXT, function);
-	found = found ? found : function_seen_by(question.path, function);
-	if (found)
-		keep(function, found, &question);
-	else
-		dlsym(RTLD_NEXT,
-			"free"); /* a search that succeeds: else the target would be told of ours by dlerror() */
+	void *found = code_object_find(where, code) ? look_in(function, code, where) : 0;
+	pages_unmap(where, sizeof *where);
 	return found;
 }
 

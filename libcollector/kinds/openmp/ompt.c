@@ -26,13 +26,14 @@ static struct told_region *take(void)
 	return first;
 }
 
+/* A region without a call is one that libomp begins for itself, for each team of a league. */
 static void parallel_begin(union ompt_data *task, const struct ompt_frame *encountering, union ompt_data *parallel,
 	unsigned requested, int flags, const void *call)
 {
 	struct region_place place = {.frame = __builtin_frame_address(0), .call = call};
-	(void)task, (void)encountering, (void)flags;
+	(void)task, (void)encountering;
 	parallel->pointer = 0;
-	if (current_thread && current_thread->region_told)
+	if (flags & OMPT_PARALLEL_LEAGUE || (current_thread && current_thread->region_told) || !call)
 		return;
 	struct told_region *told = take();
 	if (told && region_begin(&told->region, requested, &place))
@@ -120,19 +121,19 @@ static struct ompt_tool *give_way(struct ompt_tool *other)
 	return other;
 }
 
-typedef struct ompt_tool *start_tool(unsigned version, const char *run_time);
+typedef struct ompt_tool *start_tool(unsigned version, const char *name);
 start_tool ompt_start_tool;
 
 /* A run-time takes the first tool that it finds. Another one's place is kept: if it comes after us, or is named by the environment,
    which the run-time looks at only if nobody is there. */
-INTERPOSE struct ompt_tool *ompt_start_tool(unsigned version, const char *run_time)
+INTERPOSE struct ompt_tool *ompt_start_tool(unsigned version, const char *name)
 {
 	static struct ompt_tool tool = {initialize, finalize, {0}};
 	static void *next;
 	const char *libraries = getenv("OMP_TOOL_LIBRARIES");
 	bool recording = collector_recording() && collector.settings.openmp;
 	start_tool *start = (start_tool *)real_function("ompt_start_tool", &next);
-	struct ompt_tool *other = start ? start(version, run_time) : 0;
+	struct ompt_tool *other = start ? start(version, name) : 0;
 	if (!recording)
 		return other;
 	if (other || (libraries && *libraries))

@@ -14,6 +14,7 @@ union ompt_data {
 struct ompt_frame; /* not used */
 
 enum ompt_endpoint { OMPT_BEGIN = 1, OMPT_END = 2 };
+enum ompt_parallel_flag { OMPT_PARALLEL_LEAGUE = 0x40000000 }; /* of teams: no parallel region */
 enum ompt_task_flag { OMPT_TASK_IMPLICIT = 2 };
 enum ompt_sync {
 	OMPT_SYNC_IMPLICIT = 2,          /* of 5.0: of a loop or of the region */

@@ -142,9 +142,21 @@ ALONE reductions(void)
 }
 
 #ifndef __clang__
-/* The function for loops without a schedule of the program's own, which gcc itself does not call any more. */
+/* Functions that gcc itself does not call any more. */
 void GOMP_parallel_loop_static(void (*)(void *), void *, unsigned, long, long, long, long, unsigned);
+void GOMP_parallel_start(void (*)(void *), void *, unsigned);
+void GOMP_parallel_loop_static_start(void (*)(void *), void *, unsigned, long, long, long, long);
+void GOMP_parallel_loop_dynamic_start(void (*)(void *), void *, unsigned, long, long, long, long);
+void GOMP_parallel_loop_guided_start(void (*)(void *), void *, unsigned, long, long, long, long);
+void GOMP_parallel_loop_runtime_start(void (*)(void *), void *, unsigned, long, long, long);
+void GOMP_parallel_sections_start(void (*)(void *), void *, unsigned, unsigned);
+void GOMP_parallel_end(void);
 bool GOMP_loop_static_next(long *, long *);
+bool GOMP_loop_dynamic_next(long *, long *);
+bool GOMP_loop_guided_next(long *, long *);
+bool GOMP_loop_runtime_next(long *, long *);
+unsigned GOMP_sections_next(void);
+void GOMP_sections_end_nowait(void);
 void GOMP_loop_end_nowait(void);
 
 static void by_static_next(void *count)
@@ -157,6 +169,101 @@ static void by_static_next(void *count)
 			++*(int *)count;
 		}
 	GOMP_loop_end_nowait();
+}
+
+static void by_dynamic_next(void *count)
+{
+	long from, to;
+	while (GOMP_loop_dynamic_next(&from, &to))
+		for (; from < to; from++)
+			iteration(), ++*(int *)count;
+	GOMP_loop_end_nowait();
+}
+
+static void by_guided_next(void *count)
+{
+	long from, to;
+	while (GOMP_loop_guided_next(&from, &to))
+		for (; from < to; from++)
+			iteration(), ++*(int *)count;
+	GOMP_loop_end_nowait();
+}
+
+static void by_runtime_next(void *count)
+{
+	long from, to;
+	while (GOMP_loop_runtime_next(&from, &to))
+		for (; from < to; from++)
+			iteration(), ++*(int *)count;
+	GOMP_loop_end_nowait();
+}
+
+static void by_sections_next(void *count)
+{
+	while (GOMP_sections_next())
+		iteration(), ++*(int *)count;
+	GOMP_sections_end_nowait();
+}
+
+static void by_start(void *unused)
+{
+	(void)unused;
+	work();
+}
+
+/* Code of gcc before 4.9: each member but the first is begun by the one function, and the other one ends the region. */
+#define OLD(body, counted, start)                                                                                      \
+	ALONE old_##body(void)                                                                                         \
+	{                                                                                                              \
+		int count = 0;                                                                                         \
+		region_begins();                                                                                       \
+		start;                                                                                                 \
+		body(&count);                                                                                          \
+		GOMP_parallel_end();                                                                                   \
+		sums.members += counted;                                                                               \
+		region_ends();                                                                                         \
+		say(#body);                                                                                            \
+	}
+OLD(by_start, 0, GOMP_parallel_start(by_start, 0, 3))
+OLD(by_dynamic_next, 1, GOMP_parallel_loop_dynamic_start(by_dynamic_next, &count, 1, 0, 3, 1, 1))
+OLD(by_guided_next, 1, GOMP_parallel_loop_guided_start(by_guided_next, &count, 1, 0, 3, 1, 1))
+OLD(by_runtime_next, 1, GOMP_parallel_loop_runtime_start(by_runtime_next, &count, 1, 0, 3, 1))
+OLD(by_sections_next, 1, GOMP_parallel_sections_start(by_sections_next, &count, 1, 3))
+
+static void by_inner_next(void *count)
+{
+	by_static_next(count);
+}
+
+/* A region in another one, and after it the rest of the outer one. */
+static void nests(void *count)
+{
+	uint64_t outer_began = began;
+	sums.calls = 0;
+	region_begins();
+	GOMP_parallel_loop_static_start(by_inner_next, count, 1, 0, 3, 1, 0);
+	by_inner_next(count);
+	GOMP_parallel_end();
+	sums.members += 1;
+	region_ends();
+	say("by_inner_next");
+	began = outer_began;
+	sums.calls = 1;
+	iteration();
+}
+
+ALONE old_nests(void)
+{
+	int count = 0;
+	region_begins();
+	GOMP_parallel_start(nests, &count, 1);
+	nests(&count);
+	GOMP_parallel_end();
+	sums.members += 1;
+	region_ends();
+	say("nests");
+	if (count != 3)
+		printf("wrong count: %d\n", count);
 }
 
 ALONE old_static(void)
@@ -201,6 +308,12 @@ int main(void)
 #ifndef __clang__
 	old_static();
 	say("by_static_next");
+	old_by_start();
+	old_by_dynamic_next();
+	old_by_guided_next();
+	old_by_runtime_next();
+	old_by_sections_next();
+	old_nests();
 #endif
 	return 0;
 }

@@ -5,6 +5,7 @@
 #include "session.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum column_number { CALLS, THREADS, TIME, WORK, WAIT, IMBALANCE, NAME };
@@ -54,6 +55,53 @@ static const char *site_name(struct session *session, struct table *table, const
 	return table_text(table, "%.*s -- OMP parallel region%s [%s]", base, plain, from, name);
 }
 
+static bool is_run_time(const char *object)
+{
+	static const char *const names[] = {"<libgomp", "<libomp", "<libiomp"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strncmp(object, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
+/* A load object with libgomp in it, whose regions nobody sees; 0: there is none. */
+static const char *static_run_time(struct session *session)
+{
+	uint32_t count;
+	uint32_t *named = resolver_functions_named(session->resolver, "GOMP_parallel", &count);
+	const char *found = 0;
+	for (uint32_t i = 0; i < count && !found; i++) {
+		const struct function *function = resolver_function(session->resolver, named[i]);
+		const char *name = resolver_object_name(session->resolver, function->object);
+		if (!function->artificial && !is_run_time(name))
+			found = name;
+	}
+	free(named);
+	return found;
+}
+
+/* Whether it was asked for in any experiment. */
+static bool was_wanted(const struct session *session)
+{
+	for (uint32_t e = 0; e < session->data->experiment_count; e++)
+		if (session->data->experiments[e].file->settings->openmp)
+			return true;
+	return false;
+}
+
+static bool refuse(struct session *session)
+{
+	const char *name = was_wanted(session) ? static_run_time(session) : 0;
+	if (name)
+		return session_error(session,
+			"No parallel regions of OpenMP were recorded: %s has libgomp linked statically, where collect "
+			"cannot see them",
+			name);
+	return session_error(session,
+		was_wanted(session) ? "No parallel regions of OpenMP were recorded"
+				    : "No parallel regions of OpenMP were recorded: collect -u on records them");
+}
+
 bool command_OMP_preg(struct session *session, unsigned argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -61,7 +109,7 @@ bool command_OMP_preg(struct session *session, unsigned argc, char **argv)
 	struct omp_regions *regions = omp_regions_read(session->data, session_filter(session), session->resolver);
 	if (!regions->recorded) {
 		omp_regions_free(regions);
-		return session_error(session, "No parallel regions of OpenMP were recorded");
+		return refuse(session);
 	}
 	session_tell_names_apart(session);
 	table_preamble(&table, "Parallel regions of OpenMP by work and wait");
