@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Taking from and giving to the list's head. */
 #include "free_list.h"
+#include "layout.h"
+#include "pages.h"
 
 #define ADDRESS ((1ull << 48) - 1)
 
@@ -26,6 +28,15 @@ void *free_list_take(struct free_list *list)
 		next = head_of(__atomic_load_n(&item->next, __ATOMIC_RELAXED), head);
 	} while (!__atomic_compare_exchange_n(&list->head, &head, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 	return item;
+}
+
+void *free_list_take_or_map(struct free_list *list, size_t size)
+{
+	char *first = free_list_take(list);
+	if (!first && (first = pages_map(PAGE_UNIT)))
+		for (size_t i = 1; i < PAGE_UNIT / size; i++)
+			free_list_give(list, first + i * size);
+	return first;
 }
 
 void free_list_give(struct free_list *list, void *given)

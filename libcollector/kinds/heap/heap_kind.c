@@ -5,15 +5,13 @@
 #include "heap.h"
 #include "held.h"
 #include "kind.h"
+#include "weak_libc.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool heap_on;
-
-/* Other C libraries, where the collector is loaded and does nothing, lack it. */
-extern __typeof__(dladdr1) dladdr1 __attribute__((weak));
 
 static struct object {
 	uintptr_t address; /* whose object is wanted */
@@ -65,7 +63,7 @@ static bool is_jump(const void *address)
 {
 	Dl_info info;
 	void *symbol = 0;
-	return &dladdr1 && dladdr1(address, &info, &symbol, RTLD_DL_SYMENT) != 0 && symbol &&
+	return dladdr1 && dladdr1(address, &info, &symbol, RTLD_DL_SYMENT) != 0 && symbol &&
 	       ((const ElfW(Sym) *)symbol)->st_shndx == SHN_UNDEF;
 }
 

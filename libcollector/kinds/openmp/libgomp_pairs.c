@@ -5,7 +5,6 @@
 #include "interpose.h"
 #include "libgomp.h"
 #include "openmp.h"
-#include "pages.h"
 #include "thread.h"
 #include <stddef.h>
 
@@ -18,20 +17,11 @@ struct open_team {
 };
 static struct free_list unused;
 
-static struct open_team *take(void)
-{
-	struct open_team *first = free_list_take(&unused);
-	if (!first && (first = pages_map(PAGE_UNIT)))
-		for (unsigned i = 1; i < PAGE_UNIT / sizeof *first; i++)
-			free_list_give(&unused, &first[i]);
-	return first;
-}
-
 /* The region that begins, or 0: it is not recorded. Inside of such a one none is, so that each end finds its region. */
 static struct open_team *open_team(region_body *function, void *data, unsigned requested, const void *frame)
 {
 	struct thread *thread = current_thread;
-	struct open_team *open = thread && !thread->untold_teams ? take() : 0;
+	struct open_team *open = thread && !thread->untold_teams ? free_list_take_or_map(&unused, sizeof *open) : 0;
 	if (open) {
 		open->team = (struct team){.function = function, .data = data};
 		if (team_begin(&open->team, requested, frame))

@@ -6,7 +6,6 @@
 #include "interpose.h"
 #include "ompt_interface.h"
 #include "openmp.h"
-#include "pages.h"
 #include <stdlib.h>
 
 /* A region, in the run-time's data about it and about those of its members that work. */
@@ -17,15 +16,6 @@ struct told_region {
 static struct free_list unused;
 static ompt_get_state *get_state; /* 0: the run-time has none */
 
-static struct told_region *take(void)
-{
-	struct told_region *first = free_list_take(&unused);
-	if (!first && (first = pages_map(PAGE_UNIT)))
-		for (unsigned i = 1; i < PAGE_UNIT / sizeof *first; i++)
-			free_list_give(&unused, &first[i]);
-	return first;
-}
-
 /* A region without a call is one that libomp begins for itself, for each team of a league. */
 static void parallel_begin(union ompt_data *task, const struct ompt_frame *encountering, union ompt_data *parallel,
 	unsigned requested, int flags, const void *call)
@@ -35,7 +25,7 @@ static void parallel_begin(union ompt_data *task, const struct ompt_frame *encou
 	parallel->pointer = 0;
 	if (flags & OMPT_PARALLEL_LEAGUE || (current_thread && current_thread->region_told) || !call)
 		return;
-	struct told_region *told = take();
+	struct told_region *told = free_list_take_or_map(&unused, sizeof *told);
 	if (told && region_begin(&told->region, requested, &place))
 		parallel->pointer = told;
 	else if (told)

@@ -5,7 +5,6 @@
 #include "free_list.h"
 #include "interpose.h"
 #include "load_objects.h"
-#include "pages.h"
 #include "threads.h"
 #include "weak_libc.h"
 #include <pthread.h>
@@ -25,15 +24,6 @@ struct beginning {
 };
 
 static struct free_list unused;
-
-static struct beginning *take(void)
-{
-	struct beginning *first = free_list_take(&unused);
-	if (!first && (first = pages_map(PAGE_UNIT)))
-		for (unsigned i = 1; i < PAGE_UNIT / sizeof *first; i++)
-			free_list_give(&unused, &first[i]);
-	return first;
-}
 
 static struct beginning begin_thread(void *beginning)
 {
@@ -66,7 +56,8 @@ static bool attributes_have_mask(const pthread_attr_t *attributes)
 /* 0: the thread is made without us. */
 static struct beginning *prepare(void *argument, bool own_mask)
 {
-	struct beginning *beginning = collector_recording() ? take() : 0;
+	struct beginning *beginning =
+		collector_recording() ? free_list_take_or_map(&unused, sizeof(struct beginning)) : 0;
 	if (!beginning)
 		return 0;
 	if (load_objects_may_ask_loader())
