@@ -153,13 +153,16 @@ enum {
 			   signal */
 	NODE_HEURISTIC = 4, /* this frame was found without unwind information: it may be wrong */
 	NODE_KERNEL = 8,    /* pc is in the kernel, which the frames below, the process's, have called */
+	NODE_JOIN = 16,     /* no frame: see below */
 };
 enum root_kind {
 	ROOT_START = 0,     /* the walk reached the thread's start */
 	ROOT_TRUNCATED = 1, /* deeper than the limit: what is nearer to the root is missing */
 	ROOT_FAILED = 2,    /* the walk could not go on */
 };
-/* A generation counts the changes of the address space that can give an address a new meaning (dlclose): a
+/* A join: the frames on it, which a thread had on the node with the id pc, were called from the join's parent, in another thread
+   or elsewhere in the same one.
+   A generation counts the changes of the address space that can give an address a new meaning (dlclose): a
    node under the root of generation g belongs to the load objects that map.xml shows as mapped in g. */
 
 static inline uint16_t stack_node_check(uint64_t pc, uint32_t parent, uint16_t flags)

@@ -56,7 +56,7 @@ static void collect_addresses(
 {
 	for (uint32_t id = 1; id < experiment->stacks.count; id++) {
 		const struct stack_node *node = experiment_stack_node(experiment, id);
-		if (!node || node->flags & NODE_ROOT)
+		if (!node || node->flags & (NODE_ROOT | NODE_JOIN))
 			continue;
 		uint64_t pc = node->flags & NODE_EXACT ? node->pc : node->pc - 1;
 		if (pc - segment->address < segment->size)

@@ -117,7 +117,8 @@ static uint32_t below(struct calling_contexts *contexts, uint32_t stack, uint32_
 						  : child(contexts, NO_CONTEXT, region_of_function(contexts, function));
 	}
 	for (unsigned count = resolver_frames(private->resolver, stack, frames); count-- > 0;)
-		parent = child(contexts, parent, region_of_function(contexts, frames[count].function));
+		if (!frames[count].run_time)
+			parent = child(contexts, parent, region_of_function(contexts, frames[count].function));
 	return parent;
 }
 

@@ -92,6 +92,7 @@ static void check_objects(struct check *check, const struct key_sums *objects)
 static uint32_t plain_path(struct check *check, uint32_t stack)
 {
 	uint32_t length = 0;
+	stack = view_mode_stack(check->view->mode, check->data, stack);
 	for (uint32_t s = stack; s; s = check->data->stacks[s].parent) {
 		const struct stack *at = &check->data->stacks[s];
 		struct frame frames[FRAMES_MAX];

@@ -40,7 +40,7 @@ static uint32_t root_node(struct builder *builder, const struct stack *stack)
 }
 
 /* Which stacks have a weight in some metric, or callees that have. */
-static bool *stacks_needed(const struct data *data, const struct stack_sums *sums)
+static bool *stacks_needed(const struct data *data, const struct stack_sums *sums, const struct stack_view *view)
 {
 	bool *needed = memory_new(data->stack_count, sizeof *needed);
 	for (unsigned m = 0; m < sums->metrics->count; m++)
@@ -48,9 +48,13 @@ static bool *stacks_needed(const struct data *data, const struct stack_sums *sum
 			if (sums->of[m][s])
 				needed[s] = true;
 	/* A caller has a smaller number than the stacks that it is on, so one pass from the end reaches all callers. */
-	for (uint32_t s = data->stack_count; s-- > 1;)
-		if (needed[s] && data->stacks[s].parent)
+	for (uint32_t s = data->stack_count; s-- > 1;) {
+		uint32_t shown = view_mode_stack(view->mode, data, s);
+		if (needed[s] && shown != s)
+			needed[shown] = true;
+		else if (needed[s] && data->stacks[s].parent)
 			needed[data->stacks[s].parent] = true;
+	}
 	return needed;
 }
 
@@ -62,6 +66,11 @@ static void add_stacks(struct builder *builder, struct resolver *resolver, const
 		const struct stack *stack = &data->stacks[s];
 		if (!needed[s])
 			continue;
+		uint32_t shown = view_mode_stack(view->mode, data, s);
+		if (shown != s) {
+			builder->node_of[s] = builder->node_of[shown];
+			continue;
+		}
 		if (stack->flags & STACK_ROOT) {
 			builder->node_of[s] = root_node(builder, stack);
 			inside[s] = NO_OBJECT;
@@ -103,7 +112,7 @@ struct path_tree *path_tree_build(struct resolver *resolver, const struct data *
 	struct builder builder = {.tree = path_tree_create(sums->metrics)};
 	builder.node_of = memory_new(data->stack_count, sizeof *builder.node_of);
 	add_node(&builder, 0, (struct frame){.function = FUNCTION_TOTAL, .address = NO_ADDRESS}, false);
-	bool *needed = stacks_needed(data, sums);
+	bool *needed = stacks_needed(data, sums, view);
 	add_stacks(&builder, resolver, data, needed, view);
 	place_sums(&builder, sums, needed);
 	free(needed);

@@ -127,13 +127,14 @@ uint32_t data_address(struct data *data, uint32_t object, uint64_t offset)
 static bool same_stack(const void *context, uint32_t id, const void *key)
 {
 	const struct stack *a = &((const struct data *)context)->stacks[id], *b = key;
-	return a->parent == b->parent && a->address == b->address && a->flags == b->flags;
+	return a->parent == b->parent && a->address == b->address && a->flags == b->flags && a->native == b->native;
 }
 
 uint32_t data_stack(struct data *data, const struct stack *stack)
 {
 	struct id_table *table = &data_tables(data)->stacks;
-	uint64_t hash = hash_pair((uint64_t)stack->parent << 32 | stack->address, stack->flags);
+	uint64_t hash =
+		hash_pair((uint64_t)stack->parent << 32 | stack->address, (uint64_t)stack->native << 32 | stack->flags);
 	uint32_t id = id_table_find(table, hash, same_stack, data, stack);
 	if (id == NO_ID) {
 		id = data->stack_count;
@@ -148,12 +149,15 @@ uint32_t data_stack_at(struct data *data, uint32_t stack, uint32_t address)
 {
 	struct stack moved = data->stacks[stack];
 	moved.address = address;
+	moved.native = moved.native ? data_stack_at(data, moved.native, address) : 0;
 	return data_stack(data, &moved);
 }
 
 uint32_t data_stack_on(struct data *data, uint32_t caller, uint32_t address, uint32_t flags)
 {
-	return data_stack(data, &(struct stack){caller, address, flags});
+	uint32_t native = data->stacks[caller].native;
+	native = native ? data_stack_on(data, native, address, flags) : 0;
+	return data_stack(data, &(struct stack){caller, address, flags, native});
 }
 
 void data_forget_tick_stacks(struct data *data)

@@ -46,13 +46,24 @@ struct code_address {
 	uint64_t offset; /* OBJECT_FILE, OBJECT_VDSO: ELF virtual address in the file; else the absolute address */
 };
 
-/* STACK_REVERSED: its frames stand the other way round, the inlined calls at its address below who made them. */
-enum { STACK_EXACT = 1, STACK_HEURISTIC = 2, STACK_ROOT = 4, STACK_REVERSED = 8 };
+/* STACK_REVERSED: its frames stand the other way round, the inlined calls at its address below who made them. STACK_RUN_TIME: it
+   is of OpenMP's run-time, between a region's begin and the region's function. STACK_OUTLINED: its leaf is that function. */
+enum {
+	STACK_EXACT = 1,
+	STACK_HEURISTIC = 2,
+	STACK_ROOT = 4,
+	STACK_REVERSED = 8,
+	STACK_RUN_TIME = 16,
+	STACK_OUTLINED = 32
+};
 struct stack {
 	/* The caller; id 0 is the stack "none" and the parent of roots. A parent's id is less than its child's. */
 	uint32_t parent;
 	uint32_t address; /* index of a code_address; of a root: enum root_kind */
 	uint32_t flags;   /* STACK_* */
+	/* As the thread had it, if the callers are not those that it had: it worked for a parallel region, and they are who began
+	   that. 0: they are. Its id is less than this one's. */
+	uint32_t native;
 };
 
 /* An end of stacks beside enum root_kind, for events that are not the program's doing (overflow_counters.def: unrelated). */
@@ -153,6 +164,11 @@ bool data_has_descendant_of(const struct data *data, const char *path);
 uint32_t data_address(struct data *data, uint32_t object, uint64_t offset);
 
 /* The index of the stack that has another address at its leaf; added when new (which may move data->stacks). */
+/* The stack as its thread had it. */
+static inline uint32_t data_native_stack(const struct data *data, uint32_t stack)
+{
+	return data->stacks[stack].native ? data->stacks[stack].native : stack;
+}
 uint32_t data_stack_at(struct data *data, uint32_t stack, uint32_t address);
 /* The index of the stack of a callee at this address, with these flags; added when new (which may move data->stacks). */
 uint32_t data_stack_on(struct data *data, uint32_t caller, uint32_t address, uint32_t flags);

@@ -34,12 +34,12 @@ uint32_t data_add_experiment(struct data *data, struct experiment *file, uint32_
 		perf_map_read(&tables->kernels[index], file, KERNEL_MAP_FILE);
 	announced_code_read(&tables->announced[index], file);
 	data_map_stacks(data, index);
-	data->experiments[index].collector_stack = data_stack(data, &(struct stack){0, ROOT_COLLECTOR, STACK_ROOT});
-	data->experiments[index].start_stack = data_stack(data, &(struct stack){0, ROOT_PROCESS_START, STACK_ROOT});
+	data->experiments[index].collector_stack = data_stack(data, &(struct stack){0, ROOT_COLLECTOR, STACK_ROOT, 0});
+	data->experiments[index].start_stack = data_stack(data, &(struct stack){0, ROOT_PROCESS_START, STACK_ROOT, 0});
 	for (unsigned i = 0; i < file->overflow_counter_count; i++)
 		if (file->overflow_counters[i].unrelated)
 			data->experiments[index].unrelated_stack =
-				data_stack(data, &(struct stack){0, ROOT_UNRELATED, STACK_ROOT});
+				data_stack(data, &(struct stack){0, ROOT_UNRELATED, STACK_ROOT, 0});
 	return index;
 }
 

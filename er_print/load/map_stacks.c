@@ -17,12 +17,16 @@ struct mapper {
 	uint32_t *layer_object; /* by layer of the announced code, and 0: of its perf map; NO_ID: not asked yet */
 	uint32_t kernel;        /* object; NO_ID: not asked for yet */
 	uint32_t *stack_of;
+	/* By local node: the stack as the thread had it; 0: the other one. */
+	uint32_t *native_of;
+	uint32_t *
+		begins; /* by local node: what follows is a region's function, after frames of this object; 0: it is not */
 };
 
 /* A node on a damaged path hangs below this. */
 static uint32_t failed_root(struct data *data)
 {
-	return data_stack(data, &(struct stack){0, ROOT_FAILED, STACK_ROOT});
+	return data_stack(data, &(struct stack){0, ROOT_FAILED, STACK_ROOT, 0});
 }
 
 uint32_t data_segment_object(struct data *data, uint32_t experiment, const struct mapped_segment *segment)
@@ -97,6 +101,28 @@ static uint32_t node_address(struct mapper *mapper, const struct stack_node *nod
 		mapper->data, segment_object(mapper, segment), node->pc - segment->address + segment->file_address);
 }
 
+static uint32_t object_at(const struct data *data, uint32_t stack)
+{
+	const struct stack *own = &data->stacks[stack];
+	return own->flags & STACK_ROOT ? OBJECT_INDEX_TOTAL : data->addresses[own->address].object;
+}
+
+/* Nothing is shown for the join itself. The run-time that called the region's function has some frames before that; where it is
+   part of the program they cannot be told from the program's. */
+static uint32_t map_join(struct mapper *mapper, uint32_t id, const struct stack_node *node)
+{
+	struct data *data = mapper->data;
+	uint32_t base = node->pc < id ? (uint32_t)node->pc : 0, outer = node->parent < id ? node->parent : 0;
+	uint32_t stack = mapper->stack_of[outer], native = mapper->stack_of[base];
+	mapper->generation[id] = mapper->generation[outer];
+	if (!stack || !native)
+		return failed_root(data);
+	uint32_t run_time = object_at(data, native);
+	mapper->begins[id] = run_time == object_at(data, stack) ? 0 : run_time;
+	mapper->native_of[id] = data_native_stack(data, native);
+	return stack;
+}
+
 static uint32_t map_node(struct mapper *mapper, uint32_t id)
 {
 	const struct stack_node *node = experiment_stack_node(mapper->file, id);
@@ -106,16 +132,29 @@ static uint32_t map_node(struct mapper *mapper, uint32_t id)
 		uint32_t kind = (uint32_t)((node->pc - 1) & 0xff);
 		mapper->generation[id] = (uint32_t)((node->pc - 1) >> 8);
 		return data_stack(
-			mapper->data, &(struct stack){0, kind <= ROOT_FAILED ? kind : ROOT_FAILED, STACK_ROOT});
+			mapper->data, &(struct stack){0, kind <= ROOT_FAILED ? kind : ROOT_FAILED, STACK_ROOT, 0});
 	}
-	uint32_t parent = node->parent < id ? mapper->stack_of[node->parent] : 0;
-	mapper->generation[id] = node->parent < id ? mapper->generation[node->parent] : 0;
+	if (node->flags & NODE_JOIN)
+		return map_join(mapper, id, node);
+	uint32_t below = node->parent < id ? node->parent : 0, parent = mapper->stack_of[below];
+	mapper->generation[id] = mapper->generation[below];
 	struct stack stack = {
 		.parent = parent ? parent : failed_root(mapper->data),
 		.address = node_address(mapper, node, mapper->generation[id]),
 		.flags = (node->flags & NODE_EXACT ? STACK_EXACT : 0) |
 			 (node->flags & NODE_HEURISTIC ? STACK_HEURISTIC : 0),
 	};
+	if (!mapper->native_of[below])
+		return data_stack(mapper->data, &stack);
+	struct stack native = stack;
+	native.parent = mapper->native_of[below];
+	stack.native = mapper->native_of[id] = data_stack(mapper->data, &native);
+	if (mapper->begins[below] && mapper->data->addresses[stack.address].object == mapper->begins[below]) {
+		mapper->begins[id] = mapper->begins[below];
+		stack.flags |= STACK_RUN_TIME;
+	} else if (mapper->begins[below]) {
+		stack.flags |= STACK_OUTLINED;
+	}
 	return data_stack(mapper->data, &stack);
 }
 
@@ -131,11 +170,15 @@ void data_map_stacks(struct data *data, uint32_t experiment)
 	mapper.layer_object = memory_new(mapper.announced->layer_count + 1ull, sizeof *mapper.layer_object);
 	memset(mapper.layer_object, 0xff, (mapper.announced->layer_count + 1ull) * sizeof *mapper.layer_object);
 	mapper.generation = memory_new(count, sizeof *mapper.generation);
+	mapper.native_of = memory_new(count, sizeof *mapper.native_of);
+	mapper.begins = memory_new(count, sizeof *mapper.begins);
 	mapper.stack_of = loaded->stack_of = memory_new(count, sizeof *loaded->stack_of);
 	loaded->stack_of_count = count;
 	for (uint32_t id = 1; id < count; id++)
 		mapper.stack_of[id] = map_node(&mapper, id);
 	free(mapper.generation);
+	free(mapper.native_of);
+	free(mapper.begins);
 	free(mapper.object_of);
 	free(mapper.layer_object);
 	segments_free(&mapper.segments);

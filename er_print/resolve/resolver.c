@@ -310,9 +310,11 @@ unsigned resolver_frames(struct resolver *resolver, uint32_t stack, struct frame
 	if (address != leaf->address && is_made_return_address(resolver, leaf->address, resolved))
 		address = leaf->address;
 	resolved = resolve(resolver, address); /* again: what was resolved in between may have moved it */
-	for (unsigned i = 0; i < resolved->count; i++)
-		frames[leaf->flags & STACK_REVERSED ? resolved->count - 1 - i : i] =
-			resolver->pool[resolved->first + i];
+	for (unsigned i = 0; i < resolved->count; i++) {
+		struct frame *frame = &frames[leaf->flags & STACK_REVERSED ? resolved->count - 1 - i : i];
+		*frame = resolver->pool[resolved->first + i];
+		frame->run_time = leaf->flags & STACK_RUN_TIME || resolver->functions.array[frame->function]->wraps;
+	}
 	return resolved->count;
 }
 

@@ -25,6 +25,11 @@ struct function {
 	uint32_t first_line;    /* declaration line or 0 */
 	bool artificial;        /* <Total>, <Unknown>, ...: no source, no disassembly */
 	bool written; /* it has no linkage name: `mangled` and its short name were made of its debug information */
+	/* A compiler made it of a parallel region in this function, or in one inlined into this: then its names say so. 0: it did
+	   not, or it is not known to. */
+	uint32_t outlined_of;
+	const char *outlined_long, *outlined_short;
+	bool wraps; /* it does nothing but call the one with the region */
 };
 struct source_line {
 	uint32_t function;
@@ -38,7 +43,8 @@ struct frame {
 	uint32_t line; /* index of a source_line (0: none): for a caller frame the line of the (inlined) call itself */
 	uint32_t address; /* data->addresses index: pc of the instruction (for a call site: of the call's last byte) */
 	bool inlined;
-	bool kernel; /* the kernel's code */
+	bool kernel;   /* the kernel's code */
+	bool run_time; /* between a region's begin and the code of the region: STACK_RUN_TIME, or it `wraps` */
 };
 #define FRAMES_MAX 64 /* of one address */
 
@@ -110,11 +116,18 @@ unsigned resolver_address_frames(
    it (charged_instruction.h): fills data->tick_stacks, for all stacks that are there. */
 void resolver_place_ticks(struct resolver *resolver);
 
+/* Finds out which functions are parallel regions of others, by all stacks that are there; or by one with such a function at its
+   leaf. Only functions that are found here are shown as what they are. */
+void resolver_name_regions(struct resolver *resolver);
+void resolver_name_region(struct resolver *resolver, uint32_t stack);
+
 /* A frame for all code of a load object: an artificial function with the object's name, without address. */
 void resolver_object_frame(struct resolver *resolver, uint32_t object, struct frame *frame);
 
 uint32_t resolver_function_count(const struct resolver *resolver);
 const struct function *resolver_function(const struct resolver *resolver, uint32_t function);
+/* Whether a user may call it so. */
+bool function_has_name(const struct function *function, const char *name);
 /* The other name that the program gave to code that it announced; "" if it gave none. */
 const char *resolver_function_alias(const struct resolver *resolver, uint32_t function);
 uint32_t resolver_line_count(const struct resolver *resolver);

@@ -25,6 +25,7 @@ struct resolver {
 	struct frame *pool;
 	uint32_t pool_count;
 	struct disassembler *disassembler;
+	uint32_t stacks_named; /* so many were looked at for regions */
 };
 
 /* The load object's state; created when new, not yet opened. */

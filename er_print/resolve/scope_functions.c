@@ -158,6 +158,9 @@ void facts_of_origin(struct code_object *object, struct unit *unit, Dwarf_Die *d
 	if (!origin->file && entry_class(&object->parents, die, &entry))
 		scope_origin(&entry, &class);
 	const struct scope_origin *declared = origin->file ? origin : &class;
+	/* Those that a compiler made, of parallel regions for example, are declared nowhere. */
+	if (!declared->file && facts->size)
+		facts->first_line = unit_line(&object->units, unit, facts->start, &facts->file);
 	if (!declared->file)
 		return;
 	facts->file = unit_path(&object->units, unit, declared->file);

@@ -44,9 +44,10 @@ static void visit(struct walk *walk, Dwarf_Die *die, uint32_t parent, uint32_t d
 	uint32_t scope;
 	switch (dwarf_tag(die)) {
 	case DW_TAG_subprogram:
-		/* Without code it is a declaration or what inlined copies refer to. */
+		/* Without code it is a declaration or what inlined copies refer to. The latter may hold a function that has
+		   code: gcc makes one of each parallel region. */
 		scope = add_scope(walk, die, false, NO_SCOPE, depth);
-		if (scope != NO_SCOPE)
+		if (scope != NO_SCOPE || dwarf_hasattr(die, DW_AT_inline))
 			visit_children(walk, die, scope, depth);
 		break;
 	case DW_TAG_inlined_subroutine:

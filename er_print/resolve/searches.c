@@ -21,10 +21,12 @@ static void add_number(struct number_list *list, uint32_t number)
 	list->array[list->count++] = number;
 }
 
-static bool has_name(const struct function *function, const char *name)
+bool function_has_name(const struct function *function, const char *name)
 {
 	return !strcmp(function->mangled, name) || !strcmp(function->long_name, name) ||
-	       !strcmp(function->short_name, name);
+	       !strcmp(function->short_name, name) ||
+	       (function->outlined_of &&
+		       (!strcmp(function->outlined_long, name) || !strcmp(function->outlined_short, name)));
 }
 
 /* The identifier that every mangled form of a name holds as it is: the last one before arguments and template arguments.
@@ -89,7 +91,7 @@ uint32_t *resolver_functions_named(struct resolver *resolver, const char *name, 
 {
 	struct number_list found = {0};
 	for (uint32_t i = 0; i < resolver->functions.count; i++)
-		if (has_name(resolver->functions.array[i], name))
+		if (function_has_name(resolver->functions.array[i], name))
 			add_number(&found, i);
 	if (!found.count)
 		search_symbols(resolver, name, &found);

@@ -375,7 +375,8 @@ static void find_leaves(struct expression *expression)
 		expression->leaf_function[s] = root == FUNCTION_TOTAL ? FUNCTION_NO_STACK : root;
 		if (!code)
 			continue;
-		bool shown = view_mode_rewrite(setting->mode, frames, resolver_frames(setting->resolver, s, frames));
+		uint32_t own = view_mode_stack(setting->mode, data, s);
+		bool shown = view_mode_rewrite(setting->mode, frames, resolver_frames(setting->resolver, own, frames));
 		uint32_t caller = data->stacks[s].parent;
 		expression->leaf_function[s] = shown ? frames[0].function : expression->leaf_function[caller];
 		expression->leaf_address[s] =

@@ -51,14 +51,19 @@ struct walk {
 	bool every_place_met;
 };
 
+static enum view_mode mode_of(const struct walk *walk)
+{
+	static const enum view_mode modes[] = {
+		[EXPRESSION_USER] = VIEW_USER, [EXPRESSION_EXPERT] = VIEW_EXPERT, [EXPRESSION_MACHINE] = VIEW_MACHINE};
+	enum expression_view view = walk->test->view;
+	return view <= EXPRESSION_MACHINE ? modes[view] : walk->expression->setting->mode;
+}
+
 /* The elements at a stack's leaf address, innermost first. Artificial functions have the numbers of their lines. */
 static unsigned elements_of(const struct walk *walk, uint32_t stack, uint32_t elements[FRAMES_MAX])
 {
 	const struct expression_setting *setting = walk->expression->setting;
-	static const enum view_mode modes[] = {
-		[EXPRESSION_USER] = VIEW_USER, [EXPRESSION_EXPERT] = VIEW_EXPERT, [EXPRESSION_MACHINE] = VIEW_MACHINE};
-	enum expression_view view = walk->test->view;
-	enum view_mode mode = view <= EXPRESSION_MACHINE ? modes[view] : setting->mode;
+	enum view_mode mode = mode_of(walk);
 	const struct stack *at = &setting->data->stacks[stack];
 	struct frame frames[FRAMES_MAX];
 	if (!stack) {
@@ -251,6 +256,8 @@ static void test_paths(struct walk *walk, uint8_t *holds)
 		stack = entering ? walk->next_sibling[stack] : data->stacks[stack].parent;
 	}
 	free(pushed);
+	for (uint32_t s = 1; s < data->stack_count; s++)
+		holds[s] = holds[view_mode_stack(mode_of(walk), data, s)];
 }
 
 static void test_stacks(struct expression *expression, struct stack_test *test)

@@ -177,6 +177,8 @@ static struct omp_site *site_of(struct summing *summing, uint32_t stack)
 	struct omp_regions *regions = summing->regions;
 	struct frame frames[FRAMES_MAX];
 	frames[0] = (struct frame){.function = FUNCTION_NO_STACK};
+	if (stack && summing->data->stacks[stack].flags & STACK_EXACT)
+		resolver_name_region(summing->resolver, stack);
 	if (stack)
 		resolver_frames(summing->resolver, stack, frames);
 	struct omp_site site = {.stack = stack,

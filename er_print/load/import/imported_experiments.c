@@ -99,7 +99,7 @@ static void make_stacks(struct making *making)
 {
 	const struct imported_profile *profile = making->profile;
 	struct data *data = making->data;
-	uint32_t root = data_stack(data, &(struct stack){0, ROOT_START, STACK_ROOT});
+	uint32_t root = data_stack(data, &(struct stack){0, ROOT_START, STACK_ROOT, 0});
 	making->stack_of = memory_new(profile->stack_count, sizeof *making->stack_of);
 	for (uint32_t i = 1; i < profile->stack_count; i++) {
 		const struct imported_stack *stack = &profile->stacks[i];
@@ -108,7 +108,7 @@ static void make_stacks(struct making *making)
 		uint64_t address = start_of(making->function_of[stack->function]) + stack->offset;
 		making->stack_of[i] = data_stack(
 			data, &(struct stack){stack->parent ? making->stack_of[stack->parent] : root,
-				      data_address(data, making->object_of[stack->function], address), STACK_EXACT});
+				      data_address(data, making->object_of[stack->function], address), STACK_EXACT, 0});
 	}
 }
 

@@ -8,8 +8,10 @@
 const char *session_plain_name(const struct session *session, struct table *table, uint32_t function)
 {
 	const struct function *what = resolver_function(session->resolver, function);
-	const char *name = session->name_style == NAME_SHORT     ? what->short_name
+	const char *short_name = what->outlined_of ? what->outlined_short : what->short_name;
+	const char *name = session->name_style == NAME_SHORT     ? short_name
 			   : session->name_style == NAME_MANGLED ? what->mangled
+			   : what->outlined_of                   ? what->outlined_long
 								 : what->long_name;
 	if (!session->soname || what->artificial)
 		return name;

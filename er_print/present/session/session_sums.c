@@ -12,6 +12,7 @@
 /* Before stacks are counted: it adds some. */
 static void place_ticks(struct session *session)
 {
+	resolver_name_regions(session->resolver);
 	if (!session->ticks_placed && !session->skid_raw)
 		resolver_place_ticks(session->resolver);
 	session->ticks_placed = true;

@@ -9,12 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool has_name(const struct function *function, const char *name)
-{
-	return !strcmp(function->mangled, name) || !strcmp(function->long_name, name) ||
-	       !strcmp(function->short_name, name);
-}
-
 struct candidates {
 	uint32_t *functions;
 	size_t count, capacity;
@@ -45,7 +39,7 @@ static struct candidates find(struct session *session, const char *name)
 	size_t count;
 	uint32_t *listed = functions_in_order(session, &count);
 	for (size_t i = 0; i < count; i++)
-		if (has_name(resolver_function(session->resolver, listed[i]), name) ||
+		if (function_has_name(resolver_function(session->resolver, listed[i]), name) ||
 			is_shown_as(session, listed[i], name))
 			add_candidate(&candidates, listed[i]);
 	free(listed);

@@ -50,7 +50,7 @@ static struct shown_stack show_stack(struct session *session, uint32_t stack)
 	struct stack_view view = session_view(session);
 	session_tell_names_apart(session);
 	struct shown_stack shown = {0};
-	uint32_t *chain = 0, depth = 0, inside = NO_OBJECT, root = stack;
+	uint32_t *chain = 0, depth = 0, inside = NO_OBJECT, root = view_mode_stack(view.mode, session->data, stack);
 	for (; root && !(stacks[root].flags & STACK_ROOT); root = stacks[root].parent) {
 		chain = memory_room(chain, depth, sizeof *chain);
 		chain[depth++] = root;

@@ -94,7 +94,7 @@ struct captured late_samples_stack(struct thread *thread, const struct late_samp
 	uint64_t size = sp & 7 ? 0 : contents->stack_size;
 	bool own = in_use && sp - thread->stack_low < thread->stack_high - thread->stack_low;
 	uint64_t unchanged = in_use < sp + size ? sp + size : in_use;
-	const struct stack_copy copy = {sp, size, contents->stack, own ? unchanged : 0, FRAMES_MOST};
+	const struct stack_copy copy = {sp, size, contents->stack, own ? unchanged : 0, FRAMES_MOST, contents->time};
 	if (!contents->has_registers)
 		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = capture_copied(thread, &copy, contents->registers);

@@ -277,7 +277,7 @@ static uint32_t stack_of_other(struct thread *thread)
 {
 	char *bytes = pages_map(COPY_MOST);
 	size_t size = bytes ? copy_stack(thread, bytes) : 0;
-	struct stack_copy copy = {(uintptr_t)thread->switches.frame, size, bytes, 0, 0};
+	struct stack_copy copy = {(uintptr_t)thread->switches.frame, size, bytes, 0, 0, 0};
 	uint32_t stack = size >= 2 * sizeof(uint64_t) ? capture_copied_call(thread, &copy).stack : 0;
 	pages_unmap(bytes, COPY_MOST);
 	return stack;

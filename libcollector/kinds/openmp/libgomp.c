@@ -22,18 +22,13 @@ bool team_begin(struct team *team, unsigned requested, const void *frame)
 void libgomp_member(void *argument)
 {
 	const struct team *team = argument;
-	struct thread *thread = current_thread;
-	uint64_t outer = thread ? thread->region : 0;
-	bool recorded = member_begin(&team->region);
-	if (thread)
-		thread->region_told = false;
-	if (recorded)
-		region_enter(&team->region, team->region.number);
+	struct member_place place = {.frame = __builtin_frame_address(0)};
+	bool recorded = member_begin(&team->region, &place);
+	if (current_thread)
+		current_thread->region_told = false;
 	team->function(team->data);
-	if (!recorded)
-		return;
-	region_enter(&team->region, outer);
-	member_end(&team->region);
+	if (recorded)
+		member_end(&team->region);
 }
 
 /* Without a run-time the thread that encounters the region is its whole team. */

@@ -12,7 +12,6 @@
 struct open_team {
 	struct open_team *outer; /* of the same thread; or the next in the list of unused ones */
 	struct team team;
-	uint64_t outer_region;
 	bool works; /* the caller's own membership is recorded */
 };
 static struct free_list unused;
@@ -38,12 +37,9 @@ static void work_in(struct open_team *open)
 {
 	struct thread *thread = current_thread;
 	thread->region_told = false;
-	open->outer_region = thread->region;
 	open->outer = thread->open_teams;
 	thread->open_teams = open;
-	open->works = member_begin(&open->team.region);
-	if (open->works)
-		region_enter(&open->team.region, open->team.region.number);
+	open->works = member_begin(&open->team.region, &(struct member_place){0});
 }
 
 /* The region that the caller ends, which is not one of its own any more; 0: it is not recorded. */
@@ -60,10 +56,8 @@ static struct open_team *close_team(void)
 	if (!open)
 		return 0;
 	thread->open_teams = open->outer;
-	if (open->works) {
-		region_enter(&open->team.region, open->outer_region);
+	if (open->works)
 		member_end(&open->team.region);
-	}
 	return open;
 }
 

@@ -38,18 +38,15 @@ static void parallel_end(union ompt_data *parallel, union ompt_data *task, int f
 	(void)task, (void)flags, (void)call;
 	if (!told)
 		return;
-	region_enter(&told->region, told->region.parent);
 	region_end(&told->region);
 	parallel->pointer = 0;
 	free_list_give(&unused, told);
 }
 
-/* Whoever waits at the end of a region is in none, until another one begins, or the thread that encountered it goes on. */
 static void end_member(union ompt_data *task)
 {
 	const struct told_region *told = task->pointer;
 	task->pointer = 0;
-	region_enter(&told->region, 0);
 	member_end(&told->region);
 }
 
@@ -61,9 +58,8 @@ static void implicit_task(enum ompt_endpoint endpoint, union ompt_data *parallel
 		return;
 	if (endpoint == OMPT_BEGIN) {
 		const struct told_region *told = parallel ? parallel->pointer : 0;
-		task->pointer = told && member_begin(&told->region) ? parallel->pointer : 0;
-		if (task->pointer)
-			region_enter(&told->region, told->region.number);
+		struct member_place place = {.frame = __builtin_frame_address(0), .without_caller = true};
+		task->pointer = told && member_begin(&told->region, &place) ? parallel->pointer : 0;
 	} else if (task->pointer) {
 		end_member(task); /* a team of one has no barrier */
 	}

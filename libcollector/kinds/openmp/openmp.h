@@ -5,13 +5,25 @@
 #ifndef OPENMP_H
 #define OPENMP_H
 
+#include "joined.h"
 #include <stdbool.h>
 #include <stdint.h>
+
+struct thread;
 
 /* A parallel region that runs. */
 struct region {
 	uint64_t number, parent; /* in the process, from 1; of the region around it, 0: none */
 	uint64_t era;            /* of the process: not that of a fork child */
+	uint32_t caller;         /* the stack of its begin without its own function */
+	const struct thread *by; /* who encountered it, */
+	struct stack_join outer; /* and where that one's stacks stood */
+};
+
+/* Where a member of a team begins its work: in the interposed function or callback with this frame address. */
+struct member_place {
+	const void *frame;   /* 0: its stacks are the program's own calls as they are */
+	bool without_caller; /* the caller of that calls the work, too, from another place in its code */
 };
 
 /* Where a region begins. Its stack is that of the interposed function or callback with this frame address; and its leaf */
@@ -22,15 +34,14 @@ struct region_place {
 		call; /* or the code after this call, to the run-time, whose own frames are left out; 0: it has `function` */
 };
 
-/* Around a region, in the thread that encounters it. False: it is not recorded; then the others are not called. All leave errno
-   as it is. */
+/* Around a region, in the thread that encounters it. False: it is not recorded; then the others are not called. Both leave errno
+   as it is, as those below do. */
 bool region_begin(struct region *region, unsigned requested, const struct region_place *place);
 void region_end(const struct region *region);
-/* Around the work of a member of its team, in that thread. False: it is not recorded; then member_end() is not called. */
-bool member_begin(const struct region *region);
+/* Around the work of a member of its team, in that thread, which works in the region meanwhile: what it does was called by who
+   began the region. False: it is not recorded; then member_end() is not called. */
+bool member_begin(const struct region *region, const struct member_place *place);
 void member_end(const struct region *region);
-/* Says which region the calling thread works in from now on, unless it is in another process now than the region; 0: in none. */
-void region_enter(const struct region *region, uint64_t number);
 
 /* When recording begins, also in a fork child: what was known stays (libgomp_search.c). */
 void libgomp_start(void);

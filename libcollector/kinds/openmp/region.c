@@ -77,12 +77,14 @@ static uint32_t up_to_call(uint32_t stack, uint64_t call)
 	return stack;
 }
 
-static uint32_t stack_of(const struct region_place *place)
+/* Returns the region's stack. */
+static uint32_t find_caller(struct region *region, const struct region_place *place)
 {
 	uint32_t stack = capture_call(current_thread, place->frame).stack;
+	region->caller = stack;
 	if (stack && place->function)
 		return context_child(stack, (uint64_t)(uintptr_t)place->function | CONTEXT_EXACT);
-	return up_to_call(stack, (uint64_t)(uintptr_t)place->call);
+	return region->caller = up_to_call(stack, (uint64_t)(uintptr_t)place->call);
 }
 
 bool region_begin(struct region *region, unsigned requested, const struct region_place *place)
@@ -95,8 +97,12 @@ bool region_begin(struct region *region, unsigned requested, const struct region
 		recorded = !recording_paused() && has_file();
 		if (recorded) {
 			uint64_t number = __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED);
-			*region = (struct region){number, current_thread->region, era()};
-			append(REGION_BEGIN, region, requested, stack_of(place));
+			*region = (struct region){.number = number,
+				.parent = current_thread->region,
+				.era = era(),
+				.by = current_thread,
+				.outer = capture_join(current_thread)};
+			append(REGION_BEGIN, region, requested, find_caller(region, place));
 		}
 		guard_leave();
 	}
@@ -104,23 +110,28 @@ bool region_begin(struct region *region, unsigned requested, const struct region
 	return recorded;
 }
 
-/* An end is written even while recording is paused: the begin is there. In a fork child nothing is. */
-static void end(enum what what, const struct region *region)
+/* Ends are written even while recording is paused: the begin is there. In a fork child nothing is. */
+void region_end(const struct region *region)
 {
 	int saved = errno;
 	if (region->era == era() && guard_enter()) {
-		append(what, region, 0, 0);
+		append(REGION_END, region, 0, 0);
 		guard_leave();
 	}
 	errno = saved;
 }
 
-void region_end(const struct region *region)
+static void join_stacks(const struct region *region, const struct member_place *place)
 {
-	end(REGION_END, region);
+	struct stack_join join;
+	join.base = capture_own_call(current_thread, place->frame).stack;
+	if (place->without_caller && join.base)
+		context_frame(join.base, &join.base);
+	join.node = join.base && region->caller ? context_child(region->caller, join.base | CONTEXT_JOIN) : 0;
+	capture_set_join(current_thread, join);
 }
 
-bool member_begin(const struct region *region)
+bool member_begin(const struct region *region, const struct member_place *place)
 {
 	int saved = errno;
 	bool recorded = false;
@@ -128,23 +139,35 @@ bool member_begin(const struct region *region)
 		thread_begin();
 	if (region->era == era() && guard_enter()) {
 		recorded = !recording_paused();
-		if (recorded)
+		if (recorded) {
+			current_thread->region = region->number;
+			if (place->frame)
+				join_stacks(region, place);
 			append(MEMBER_BEGIN, region, 0, 0);
+		}
 		guard_leave();
 	}
 	errno = saved;
 	return recorded;
 }
 
-void member_end(const struct region *region)
+/* Whoever encountered the region is where it was before; the others are in none until another one begins. */
+static void leave(const struct region *region)
 {
-	end(MEMBER_END, region);
+	bool encountered = region->by == current_thread;
+	current_thread->region = encountered ? region->parent : 0;
+	capture_set_join(current_thread, encountered ? region->outer : (struct stack_join){0});
 }
 
-void region_enter(const struct region *region, uint64_t number)
+void member_end(const struct region *region)
 {
-	if (region->era == era() && current_thread)
-		current_thread->region = number;
+	int saved = errno;
+	if (region->era == era() && guard_enter()) {
+		append(MEMBER_END, region, 0, 0);
+		leave(region);
+		guard_leave();
+	}
+	errno = saved;
 }
 
 static bool wanted(void)

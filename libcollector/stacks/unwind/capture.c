@@ -5,6 +5,7 @@
 #include "copied.h"
 #include "free_list.h"
 #include "incremental.h"
+#include "joined.h"
 #include "known_starts.h"
 #include "leaving_code.h"
 #include "libunwind.h"
@@ -23,6 +24,7 @@ struct thread_stacks {
 	struct remembered signal, call;
 	struct libunwind_room *libunwind; /* 0: it walks nothing */
 	struct remembered *copied;        /* for stacks by copies, 0: none yet */
+	struct joined *joined;            /* 0: it was never told to join them */
 };
 
 static struct free_list recycled;
@@ -80,6 +82,8 @@ void capture_thread_end(struct thread *thread)
 		return;
 	thread->stacks = 0;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (stacks->joined)
+		joined_set(stacks->joined, (struct stack_join){0});
 	count(TALLY_stacks_complete, stacks->call.uncounted);
 	remembered_shrink(&stacks->signal);
 	remembered_shrink(&stacks->call);
@@ -93,6 +97,13 @@ static enum tally tally_of(const struct captured *captured)
 	if (captured->end == ROOT_FAILED)
 		return TALLY_stacks_failed;
 	return captured->heuristic ? TALLY_stacks_heuristic : TALLY_stacks_complete;
+}
+
+static struct captured join(const struct thread_stacks *stacks, struct captured captured)
+{
+	if (__builtin_expect(stacks->joined != 0, 0))
+		captured.stack = joined_stack(stacks->joined, captured.stack);
+	return captured;
 }
 
 static struct captured by_libunwind(struct thread *thread, const ucontext_t *context)
@@ -109,10 +120,11 @@ bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t our
 {
 	if (unwinder != UNWINDER_BOTH || !ours || thread->elsewhere || !thread->stacks || !thread->stacks->libunwind)
 		return false;
-	both->libunwind = libunwind_walk(thread->stacks->libunwind, context, depth_limit).stack;
+	both->libunwind = join(thread->stacks, libunwind_walk(thread->stacks->libunwind, context, depth_limit)).stack;
 	both->anew = both->libunwind;
 	if (both->libunwind != ours) {
-		both->anew = libunwind_walk_anew(thread->stacks->libunwind, context, depth_limit).stack;
+		both->anew = join(thread->stacks, libunwind_walk_anew(thread->stacks->libunwind, context, depth_limit))
+				     .stack;
 		count(TALLY_stacks_differ, 1);
 	}
 	return true;
@@ -133,12 +145,12 @@ __attribute__((hot)) struct captured capture_signal(struct thread *thread, const
 	if (!thread->stacks)
 		return (struct captured){.end = ROOT_FAILED};
 	if (__builtin_expect(is_for_libunwind(thread), 0))
-		return by_libunwind(thread, context);
+		return join(thread->stacks, by_libunwind(thread, context));
 	struct captured captured = incremental_walk(&thread->stacks->signal,
 		(struct stack_bounds){thread->stack_low, thread->stack_high}, &start, registers, depth_limit);
 	if (captured.stack)
 		count(tally_of(&captured), 1);
-	return captured;
+	return join(thread->stacks, captured);
 }
 
 static inline struct captured walk_call(struct thread *thread, struct remembered *remembered, const void *frame_address)
@@ -156,10 +168,16 @@ struct captured capture_nested_call(struct thread *thread, const void *frame_add
 	struct captured captured = walk_call(thread, &thread->stacks->signal, frame_address);
 	if (captured.stack)
 		count(tally_of(&captured), 1);
-	return captured;
+	return join(thread->stacks, captured);
 }
 
 struct captured capture_call(struct thread *thread, const void *frame_address)
+{
+	struct captured captured = capture_own_call(thread, frame_address);
+	return thread->stacks ? join(thread->stacks, captured) : captured;
+}
+
+struct captured capture_own_call(struct thread *thread, const void *frame_address)
 {
 	if (!thread->stacks)
 		return (struct captured){.end = ROOT_FAILED};
@@ -179,12 +197,44 @@ struct captured capture_call(struct thread *thread, const void *frame_address)
 	return captured;
 }
 
+struct stack_join capture_join(const struct thread *thread)
+{
+	const struct joined *joined = thread->stacks ? thread->stacks->joined : 0;
+	return joined ? joined->join : (struct stack_join){0};
+}
+
+void capture_set_join(struct thread *thread, struct stack_join join)
+{
+	struct thread_stacks *stacks = thread->stacks;
+	if (!stacks || (!stacks->joined && !join.node))
+		return;
+	if (!stacks->joined) {
+		struct joined *joined = pages_map(sizeof *joined);
+		if (!joined)
+			return;
+		__atomic_store_n(&stacks->joined, joined, __ATOMIC_RELEASE);
+	}
+	joined_set(stacks->joined, join);
+}
+
 /* 0: no memory. */
 static struct remembered *room_of(struct thread_stacks *stacks)
 {
 	if (stacks && !stacks->copied)
 		stacks->copied = copied_room();
 	return stacks ? stacks->copied : 0;
+}
+
+static struct captured join_copied(
+	const struct thread_stacks *stacks, const struct stack_copy *copy, struct captured captured)
+{
+	struct time_triple now;
+	if (!stacks->joined || !captured.stack)
+		return captured;
+	time_now(&now);
+	captured.stack =
+		joined_stack_at(stacks->joined, captured.stack, copy->time ? time_raw_at(copy->time, &now) : now.raw);
+	return captured;
 }
 
 struct captured capture_copied_call(struct thread *thread, const struct stack_copy *copy)
@@ -198,7 +248,7 @@ struct captured capture_copied_call(struct thread *thread, const struct stack_co
 	code_stays_end();
 	if (captured.stack)
 		count(tally_of(&captured), 1);
-	return captured;
+	return join_copied(thread->stacks, copy, captured);
 }
 
 struct captured capture_copied(struct thread *thread, const struct stack_copy *copy, const uint64_t *registers)
@@ -212,7 +262,7 @@ struct captured capture_copied(struct thread *thread, const struct stack_copy *c
 	code_stays_end();
 	if (captured.stack)
 		count(tally_of(&captured), 1);
-	return captured;
+	return join_copied(thread->stacks, copy, captured);
 }
 
 uint32_t capture_new_generation(void)

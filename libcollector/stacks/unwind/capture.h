@@ -6,6 +6,7 @@
 #define CAPTURE_H
 
 #include "event_file.h"
+#include "joined.h"
 #include "layout.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,6 +50,13 @@ bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t our
 /* The stack of an interposed call: the frames from the caller of the function whose frame address (its CFA - 16 with the
    saved rbp: __builtin_frame_address(0), the function being compiled with a frame pointer) is given. Outside handlers of ours. */
 struct captured capture_call(struct thread *thread, const void *frame_address);
+
+/* As capture_call(), where the thread has it, even if its stacks are joined to others. */
+struct captured capture_own_call(struct thread *thread, const void *frame_address);
+/* The stacks that the calling thread has from now on stand where the join says, in what all of the above give (joined.h). Not from
+   handlers of ours. Without memory they stand where they are. */
+void capture_set_join(struct thread *thread, struct stack_join join);
+struct stack_join capture_join(const struct thread *thread);
 
 /* The stack that a thread had a moment before, by its registers then (in the kernel's order) and a copy of what they point at.
    By one caller at a time. Nothing is captured while code is being unmapped (leaving_code.h). */

@@ -14,6 +14,7 @@ struct stack_copy {
 	const char *bytes;
 	uint64_t unchanged; /* from this address on the stack is still as it was; 0: nothing is known */
 	uint32_t most;      /* so many frames are enough; 0: there is no limit of its own */
+	uint64_t time;      /* of that moment, CLOCK_MONOTONIC in ns; 0: now */
 };
 
 struct memory {

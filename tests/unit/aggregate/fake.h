@@ -106,7 +106,7 @@ static uint32_t fake_child(uint32_t parent, uint32_t address, uint32_t flags)
 		if (fake.stacks[s].parent == parent && fake.stacks[s].address == address &&
 			fake.stacks[s].flags == flags)
 			return s;
-	fake.stacks[fake.data.stack_count] = (struct stack){parent, address, flags};
+	fake.stacks[fake.data.stack_count] = (struct stack){parent, address, flags, 0};
 	return fake.data.stack_count++;
 }
 

@@ -363,9 +363,9 @@ START_TEST(a_stack_of_65536_frames)
 {
 	fake_start();
 	uint32_t stack = fake_child(0, ROOT_START, STACK_ROOT), address = fake_address("f");
-	fake.stacks[2] = (struct stack){stack, fake_address("main"), 0};
+	fake.stacks[2] = (struct stack){stack, fake_address("main"), 0, 0};
 	for (uint32_t depth = 1; depth < 65536; depth++)
-		fake.stacks[depth + 2] = (struct stack){depth + 1, address, 0};
+		fake.stacks[depth + 2] = (struct stack){depth + 1, address, 0, 0};
 	fake.data.stack_count = 65536 + 2;
 	fake_event(KIND_CLOCK, 65537, 1, 9, 0);
 	fake_event(KIND_CLOCK, 3, 1, 1, 0);

@@ -313,7 +313,7 @@ START_TEST(deep_stacks)
 	fake_start();
 	uint32_t stack = fake_child(0, ROOT_START, STACK_ROOT), f = fake_address("f"), g = fake_address("g");
 	for (int i = 0; i < 60000; i++) {
-		fake.stacks[fake.data.stack_count] = (struct stack){stack, i == 59999 ? g : f, 0};
+		fake.stacks[fake.data.stack_count] = (struct stack){stack, i == 59999 ? g : f, 0, 0};
 		stack = fake.data.stack_count++;
 	}
 	uint32_t thread = 1;

@@ -93,7 +93,7 @@ static void is_charged_to(const struct one_object *one, uint32_t stack, const ch
 
 static uint32_t stack_at(const struct one_object *one, uint64_t offset, uint32_t flags)
 {
-	return data_stack(one->data, &(struct stack){0, data_address(one->data, one->object, offset), flags});
+	return data_stack(one->data, &(struct stack){0, data_address(one->data, one->object, offset), flags, 0});
 }
 
 START_TEST(ticks_step_back_within_straight_code)

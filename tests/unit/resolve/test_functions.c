@@ -379,10 +379,10 @@ START_TEST(return_addresses_are_looked_up_as_their_calls)
 	uint64_t after = symbol("program", "second"); /* right behind first()'s call */
 	struct one_object one = one_object_open(made_path("program"), "");
 	struct data *data = one.data;
-	uint32_t root = data_stack(data, &(struct stack){0, ROOT_START, STACK_ROOT});
+	uint32_t root = data_stack(data, &(struct stack){0, ROOT_START, STACK_ROOT, 0});
 	uint32_t address = data_address(data, one.object, after);
-	uint32_t call = data_stack(data, &(struct stack){root, address, 0});
-	uint32_t leaf = data_stack(data, &(struct stack){root, address, STACK_EXACT});
+	uint32_t call = data_stack(data, &(struct stack){root, address, 0, 0});
+	uint32_t leaf = data_stack(data, &(struct stack){root, address, STACK_EXACT, 0});
 	struct frame frames[FRAMES_MAX];
 	ck_assert_uint_eq(resolver_frames(one.resolver, call, frames), 1);
 	ck_assert_str_eq(resolver_function(one.resolver, frames->function)->mangled, "first");
@@ -405,9 +405,9 @@ START_TEST(what_is_no_code_has_an_artificial_function)
 		uint32_t function;
 		const char *name;
 	} cases[] = {
-		{{0, ROOT_START, STACK_ROOT}, FUNCTION_TOTAL, "<Total>"},
-		{{0, ROOT_TRUNCATED, STACK_ROOT}, FUNCTION_TRUNCATED, "<Truncated-stack>"},
-		{{0, ROOT_FAILED, STACK_ROOT}, FUNCTION_UNWIND_FAILED, "<Stack-unwind-failed>"},
+		{{0, ROOT_START, STACK_ROOT, 0}, FUNCTION_TOTAL, "<Total>"},
+		{{0, ROOT_TRUNCATED, STACK_ROOT, 0}, FUNCTION_TRUNCATED, "<Truncated-stack>"},
+		{{0, ROOT_FAILED, STACK_ROOT, 0}, FUNCTION_UNWIND_FAILED, "<Stack-unwind-failed>"},
 	};
 	for (unsigned i = 0; i < 3; i++) {
 		ck_assert_uint_eq(resolver_frames(one.resolver, data_stack(data, &cases[i].stack), frames), 1);
@@ -417,7 +417,7 @@ START_TEST(what_is_no_code_has_an_artificial_function)
 	ck_assert_uint_eq(resolver_frames(one.resolver, 0, frames), 1);
 	ck_assert_uint_eq(frames->function, FUNCTION_NO_STACK);
 	uint32_t unknown = data_address(data, OBJECT_INDEX_UNKNOWN, 0x1234);
-	resolver_frames(one.resolver, data_stack(data, &(struct stack){1, unknown, STACK_EXACT}), frames);
+	resolver_frames(one.resolver, data_stack(data, &(struct stack){1, unknown, STACK_EXACT, 0}), frames);
 	ck_assert_uint_eq(frames->function, FUNCTION_UNKNOWN);
 	ck_assert_uint_eq(frames->address, unknown);
 	ck_assert_str_eq(resolver_object_name(one.resolver, OBJECT_INDEX_UNKNOWN), "<Unknown>");

@@ -67,9 +67,7 @@ static bool any_function(struct session *session, const char *name)
 {
 	session_tree(session);
 	for (uint32_t f = 0; f < resolver_function_count(session->resolver); f++) {
-		const struct function *function = resolver_function(session->resolver, f);
-		if (!strcmp(function->mangled, name) || !strcmp(function->long_name, name) ||
-			!strcmp(function->short_name, name))
+		if (function_has_name(resolver_function(session->resolver, f), name))
 			return true;
 	}
 	uint32_t count;

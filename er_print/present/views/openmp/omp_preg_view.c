@@ -31,28 +31,19 @@ static void add_row(struct table *table, const struct omp_sums *sums, const char
 	cell_words(&cells[NAME], name);
 }
 
-/* How long the name of the function is that a compiler made a region's function of; 0: it is none such. Source: gcc's
-   omp-expand.cc, "f._omp_fn.0", for C++ "f() [clone ._omp_fn.0]" when demangled. */
-static int base_length(const char *name)
-{
-	const char *end = strstr(name, "._omp_fn.");
-	const char *clone = strstr(name, " [clone ._omp_fn.");
-	end = clone ? clone : end;
-	return end ? (int)(end - name) : 0;
-}
-
+/* Where only the call is known, it may be in another region's function: then the name is that of the function of both. */
 static const char *site_name(struct session *session, struct table *table, const struct omp_site *site)
 {
-	const char *plain = session_plain_name(session, table, site->function);
-	const char *name = session_function_name(session, table, site->function);
+	const struct function *function = resolver_function(session->resolver, site->function);
 	uint32_t line = site->line ? resolver_line(session->resolver, site->line)->line : 0;
-	int base = site->outlined ? base_length(plain) : (int)strlen(name);
-	const char *from = line ? table_text(table, " from line %" PRIu32, line) : "";
-	if (!base)
+	uint32_t origin = !site->outlined && function->outlined_of ? function->outlined_of : site->function;
+	const char *name = session_function_name(session, table, origin);
+	if (site->outlined && !function->outlined_of)
 		return line ? session_line_name(session, table, site->line) : name;
-	if (!site->outlined)
-		return table_text(table, "%s -- OMP parallel region%s", name, from);
-	return table_text(table, "%.*s -- OMP parallel region%s [%s]", base, plain, from, name);
+	if (site->outlined)
+		return name;
+	return line ? table_text(table, "%s -- OMP parallel region from line %" PRIu32, name, line)
+		    : table_text(table, "%s -- OMP parallel region", name);
 }
 
 static bool is_run_time(const char *object)

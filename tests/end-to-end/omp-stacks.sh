@@ -1,0 +1,138 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Call trees of programs with parallel regions are those of the same programs built without OpenMP, by gcc, clang and gfortran, if the
+# regions' own functions are left out; by thread in the machine's view.
+# measures shares of CPU time
+. "$TESTS/end-to-end/openmp.bash"
+
+cat >nest.c <<'C'
+#include <stdio.h>
+#define HIDDEN __attribute__((noinline))
+static volatile double sink;
+static HIDDEN void work(long n)
+{
+	double sum = 0;
+	for (long i = 0; i < n * 1000000; i++)
+		sum += (double)i;
+	sink = sum;
+}
+static HIDDEN void deep(int n)
+{
+	if (n)
+		deep(n - 1);
+	else
+		work(40);
+	sink += 1;
+}
+static HIDDEN void inner(void)
+{
+#pragma omp parallel for num_threads(2)
+	for (int i = 0; i < 2; i++)
+		work(20);
+}
+static HIDDEN void outer(void)
+{
+#pragma omp parallel for num_threads(2) schedule(static)
+	for (int i = 0; i < 2; i++)
+		inner();
+}
+static HIDDEN void loop(void)
+{
+#pragma omp parallel for num_threads(3) schedule(dynamic)
+	for (int i = 0; i < 4; i++)
+		work(20);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	deep(100);
+}
+int main(void)
+{
+	for (int i = 0; i < 2; i++)
+		loop();
+	outer();
+	work(40);
+	return 0;
+}
+C
+cat >nest.f90 <<'F'
+program nest
+  real(8) :: total
+  total = 0
+  call loop(total)
+  if (total < 0) print *, total
+contains
+  subroutine work(n, s)
+    integer, intent(in) :: n
+    real(8), intent(out) :: s
+    integer(8) :: i
+    s = 0
+    do i = 1, n * 1000000_8
+      s = s + i
+    end do
+  end subroutine
+  subroutine loop(total)
+    real(8), intent(inout) :: total
+    real(8) :: s
+    integer :: i
+    !$omp parallel do num_threads(3) private(s) reduction(+:total)
+    do i = 1, 6
+      call work(30, s)
+      total = total + s
+    end do
+  end subroutine
+end program
+F
+# tree EXPERIMENT: "PATH SHARE" of each call path from main on with 4 % or more of main's time, without the functions of regions and waiting in
+# the run-time. Calls of a function by itself are one.
+tree()
+{
+	"$er_print" -name short -viewmode user -sort e.totalcpu -folded - "$1" | awk '
+		$0 !~ /;main;|;MAIN__;/ || /<lib(gomp|omp)/ { next }
+		{ value = $NF; sub(/ [0-9.]+$/, ""); n = split($0, frames, ";"); path = ""
+		  for (i = 1; i <= n; i++) {
+			sub(/\.[0-9]+$/, "", frames[i])
+			if (frames[i] ~ /OMP parallel region/) continue
+			if (frames[i] == "main" || frames[i] == "MAIN__") path = ""
+			if (path "/" !~ "/" frames[i] "/$") { path = path "/" frames[i]; time[path] += value } }
+		  total += value }
+		END { for (path in time) if (path ~ /main|MAIN/ && time[path] > total / 25) printf "%s %.4f\n", path, time[path] / total }' | sort
+}
+# alike WHAT: the trees in the files serial and parallel have the same paths, with shares that differ by 5 % of all at most.
+alike()
+{
+	same "$1: call paths" "$(cut -d ' ' -f 1 serial | xargs)" "$(cut -d ' ' -f 1 parallel | xargs)"
+	paste -d ' ' serial parallel | awk '{ if ($2 - $4 > .05 || $4 - $2 > .05) { print; bad = 1 } } END { exit bad }' || fail "$1: other shares"
+}
+build_and_compare() # COMPILER OPTIONS SOURCE
+{
+	$1 -O1 -g -w -o serial.$1 "$2" && $1 -O1 -g -w -fopenmp -o parallel.$1 "$2" || exit 1
+	for how in serial parallel; do
+		OMP_MAX_ACTIVE_LEVELS=2 timeout 20 "$collect" -O said -o $how.$1.er ./$how.$1 || fail "$how.$1 ended with $?"
+		tree $how.$1.er >$how
+	done
+	alike $1
+}
+compilers=gcc
+build_and_compare gcc nest.c
+has_libomp && compilers+=" clang" && build_and_compare clang nest.c
+command -v gfortran >/dev/null && build_and_compare gfortran nest.f90
+# By thread: all that the workers did began in their own starts, which the joined stacks do not have.
+for compiler in $compilers; do
+	"$er_print" -viewmode machine -folded - parallel.$compiler.er >machine
+	grep -q '^clone3\{0,1\};.*;work ' machine || fail "$compiler: no worker's work in the machine's view: $(cat machine)"
+	"$er_print" -folded - parallel.$compiler.er | grep -q 'clone.*;work ' && fail "$compiler: work hangs from a thread's start"
+	# Filters tell the two stacks of an event apart, too: USTACK has main in all, MSTACK in the first thread alone.
+	for stack in USTACK MSTACK; do
+		"$er_print" -printmode ';' -filters "(FNAME(\"work\") IN LEAF) && (FNAME(\"main\") SOME IN $stack)" -threads parallel.$compiler.er |
+			"$TESTS/tools/rows" | grep -c . >$stack
+	done
+	[ "$(cat USTACK)" -gt "$(cat MSTACK)" ] || fail "$compiler: filters by USTACK $(cat USTACK), by MSTACK $(cat MSTACK) rows"
+done
+# The names of regions, in all of their forms, and the source of one by its name.
+name="loop -- OMP parallel region from line $(grep -n 'schedule(dynamic)' nest.c | cut -d : -f 1) [loop._omp_fn.0]"
+"$er_print" -functions parallel.gcc.er | grep -F -e "$name" >/dev/null || fail "no $name: $("$er_print" -functions parallel.gcc.er)"
+"$er_print" -name mangled -functions parallel.gcc.er | grep -q ' loop\._omp_fn\.0$' || fail "mangled: $("$er_print" -name mangled -functions parallel.gcc.er)"
+for called in "$name" loop._omp_fn.0; do
+	"$er_print" -source "$called" parallel.gcc.er | grep -q 'work(20);' || fail "no source of $called"
+done
+exit $broken
