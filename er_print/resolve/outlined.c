@@ -17,11 +17,14 @@ static struct function *function_at(struct resolver *resolver, uint32_t function
 	return resolver->functions.array[function];
 }
 
-/* Whether a compiler made it; else it is a function of the program that is run as a region (by hand, or by another language). */
+/* Whether a compiler made it, which is likely where it has no name, too; else it is a function of the program that is run as a
+   region (by hand, or by another language). */
 static bool is_made(const struct function *function)
 {
 	/* Sources: gcc's omp-expand.cc, clang's CGStmtOpenMP.cpp, flang's OMPIRBuilder.cpp; nvc and ifort by their listings. */
 	static const char *const parts[] = {"._omp_fn.", ".omp_outlined", "..omp_par", "__nv_", "__par_region"};
+	if (strncmp(function->mangled, "<static>@", 9) == 0)
+		return true;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (strstr(function->mangled, parts[i]))
 			return true;

@@ -154,4 +154,9 @@ name="loop -- OMP parallel region from line $(grep -n 'schedule(dynamic)' nest.c
 for called in "$name" loop._omp_fn.0; do
 	"$er_print" -source "$called" parallel.gcc.er | grep -q 'work(20);' || fail "no source of $called"
 done
+# Without symbols a region's function is known by what calls it.
+strip -o stripped parallel.gcc
+OMP_MAX_ACTIVE_LEVELS=2 timeout 20 "$collect" -O said -o stripped.er ./stripped || fail "stripped ended with $?"
+"$er_print" -functions stripped.er | grep -q ' <static>@0x[0-9a-f]* (<stripped>) -- OMP parallel region \[<static>@0x[0-9a-f]* (<stripped>)\]$' ||
+	fail "stripped: $("$er_print" -functions stripped.er)"
 exit $broken
