@@ -154,6 +154,7 @@ enum {
 	NODE_HEURISTIC = 4, /* this frame was found without unwind information: it may be wrong */
 	NODE_KERNEL = 8,    /* pc is in the kernel, which the frames below, the process's, have called */
 	NODE_JOIN = 16,     /* no frame: see below */
+	NODE_TASK = 32,     /* with NODE_JOIN: what follows is a task's */
 };
 enum root_kind {
 	ROOT_START = 0,     /* the walk reached the thread's start */

@@ -16,6 +16,7 @@ struct thread_counters;
 struct thread_readings;
 struct thread_gates;
 struct open_team;
+struct task_run;
 
 /* CPU time in nanoseconds. */
 struct recorded_time {
@@ -132,9 +133,12 @@ struct thread {
 	uint64_t sums[SUM_COUNT]; /* of what the kinds have seen (own_counters.def); times are raw time */
 	struct thread_clock clock;
 	struct thread_switches switches;
-	uint64_t short_waits; /* atomic: calls below the threshold that are not in the counters yet (kinds/sync/) */
-	uint64_t region;      /* the parallel region that it works in, the innermost; 0: in none (kinds/openmp/) */
-	bool region_told;     /* the one that it begins is recorded already */
+	uint64_t short_waits;  /* atomic: calls below the threshold that are not in the counters yet (kinds/sync/) */
+	uint64_t region;       /* the parallel region that it works in, the innermost; 0: in none (kinds/openmp/) */
+	struct task_run *task; /* in that region, the innermost; 0: none */
+	uint32_t joined_depth; /* frames that its stacks stand on, where they stand on another one's (struct joined) */
+	uint64_t task_numbers; /* the last number of a task that it used */
+	bool region_told;      /* the region that it begins, or task that it creates, is recorded already */
 	struct open_team *open_teams; /* of regions that it began and is to end by another call, the innermost first */
 	unsigned untold_teams;        /* so many of those that it began after them are not recorded */
 	uint64_t waits_begun;         /* atomic: waits that have not ended, one in another's handler (kinds/sync/) */

@@ -164,7 +164,7 @@ static uint32_t take_node(struct stack_node **node)
 static uint16_t flags_of(uint64_t frame)
 {
 	if ((frame & CONTEXT_JOIN) == CONTEXT_JOIN)
-		return NODE_JOIN;
+		return (uint16_t)(NODE_JOIN | (frame & CONTEXT_HEURISTIC ? NODE_TASK : 0));
 	return (uint16_t)((frame & CONTEXT_ROOT ? NODE_ROOT : 0) | (frame & CONTEXT_EXACT ? NODE_EXACT : 0) |
 			  (frame & CONTEXT_HEURISTIC ? NODE_HEURISTIC : 0) |
 			  (frame & CONTEXT_KERNEL ? NODE_KERNEL : 0));

@@ -16,8 +16,9 @@
 #define CONTEXT_ROOT      (1ull << 61) /* NODE_ROOT */
 #define CONTEXT_KERNEL    (1ull << 60) /* NODE_KERNEL: all bits of the address from here up are set */
 #define CONTEXT_ADDRESS   ((1ull << 60) - 1)
-/* NODE_JOIN: the address is a node's id. As for a root, no frame is inside of it that outer ones go on from. */
-#define CONTEXT_JOIN (CONTEXT_ROOT | CONTEXT_EXACT)
+/* NODE_JOIN, and with NODE_TASK: the address is a node's id. As for a root, no frame is inside of it that outer ones go on from. */
+#define CONTEXT_JOIN      (CONTEXT_ROOT | CONTEXT_EXACT)
+#define CONTEXT_JOIN_TASK (CONTEXT_JOIN | CONTEXT_HEURISTIC)
 
 /* Makes an empty tree that grows into `stacks`; an earlier one (the parent's, after fork) is let go. False: no memory. */
 bool context_tree_start(struct event_file *stacks);

@@ -12,6 +12,7 @@ enum libgomp_function {
 #define REGION(name, version, extra, reduces) LIBGOMP_##name,
 #define START(name, version, extra)           LIBGOMP_##name,
 #define END(name, version)                    LIBGOMP_##name,
+#define TASK(name, version)                   LIBGOMP_##name,
 #include "libgomp.def"
 	LIBGOMP_FUNCTIONS
 };

@@ -20,6 +20,7 @@ static const struct {
 #define REGION(name, version, extra, reduces) {#name, version},
 #define START(name, version, extra)           {#name, version},
 #define END(name, version)                    {#name, version},
+#define TASK(name, version)                   {#name, version},
 #include "libgomp.def"
 };
 

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Run-times with OpenMP's interface for tools (libomp, of clang and of what is made of it) look for a tool by its name among all
    that is loaded, and find us. They call us at the begin and end of each region, and of each member's work. */
+#include "code_object.h"
 #include "collector.h"
 #include "free_list.h"
 #include "interpose.h"
 #include "ompt_interface.h"
+#include "ompt_tasks.h"
 #include "openmp.h"
+#include "openmp_events.h"
+#include "pages.h"
 #include <stdlib.h>
 
 /* A region, in the run-time's data about it and about those of its members that work. */
@@ -82,6 +86,16 @@ static void sync_region(enum ompt_sync kind, enum ompt_endpoint endpoint, union 
 		end_member(task);
 }
 
+static void learn_code(uintptr_t code)
+{
+	struct code_object *object = pages_map(sizeof *object);
+	if (!object)
+		return;
+	if (code_object_find(object, code))
+		openmp_run_time_code(object->start, object->size);
+	pages_unmap(object, sizeof *object);
+}
+
 static int initialize(ompt_lookup *lookup, int device, union ompt_data *tool_data)
 {
 	ompt_set_callback *set = (ompt_set_callback *)lookup("ompt_set_callback");
@@ -89,8 +103,11 @@ static int initialize(ompt_lookup *lookup, int device, union ompt_data *tool_dat
 	if (!set)
 		return 0;
 	get_state = (ompt_get_state *)lookup("ompt_get_state");
+	learn_code((uintptr_t)__builtin_return_address(0));
 	set(OMPT_PARALLEL_BEGIN, (ompt_callback *)parallel_begin);
 	set(OMPT_PARALLEL_END, (ompt_callback *)parallel_end);
+	set(OMPT_TASK_CREATE, (ompt_callback *)ompt_task_create);
+	set(OMPT_TASK_SCHEDULE, (ompt_callback *)ompt_task_schedule);
 	set(OMPT_IMPLICIT_TASK, (ompt_callback *)implicit_task);
 	set(OMPT_SYNC_REGION, (ompt_callback *)sync_region);
 	return 1;

@@ -15,7 +15,14 @@ struct ompt_frame; /* not used */
 
 enum ompt_endpoint { OMPT_BEGIN = 1, OMPT_END = 2 };
 enum ompt_parallel_flag { OMPT_PARALLEL_LEAGUE = 0x40000000 }; /* of teams: no parallel region */
-enum ompt_task_flag { OMPT_TASK_IMPLICIT = 2 };
+enum ompt_task_flag { OMPT_TASK_IMPLICIT = 2, OMPT_TASK_EXPLICIT = 4, OMPT_TASK_UNDEFERRED = 0x08000000 };
+enum ompt_task_status {
+	OMPT_TASK_COMPLETE = 1,
+	OMPT_TASK_YIELD = 2,
+	OMPT_TASK_CANCEL = 3,
+	OMPT_TASK_DETACH = 4,
+	OMPT_TASK_SWITCH = 7,
+};
 enum ompt_sync {
 	OMPT_SYNC_IMPLICIT = 2,          /* of 5.0: of a loop or of the region */
 	OMPT_SYNC_IMPLICIT_PARALLEL = 9, /* the region's */
@@ -24,6 +31,8 @@ enum ompt_state { OMPT_STATE_WORK_PARALLEL = 1, OMPT_STATE_WORK_REDUCTION = 2 };
 enum ompt_callback_number {
 	OMPT_PARALLEL_BEGIN = 3,
 	OMPT_PARALLEL_END = 4,
+	OMPT_TASK_CREATE = 5,
+	OMPT_TASK_SCHEDULE = 6,
 	OMPT_IMPLICIT_TASK = 7,
 	OMPT_SYNC_REGION = 23,
 };

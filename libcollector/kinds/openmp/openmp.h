@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenMP tracing: the events of parallel regions and of the members of their teams. Who tells of them depends on the run-time:
+/* OpenMP tracing: the events of parallel regions and of the members of their teams (those of tasks: task.h). Who tells of them depends on the run-time:
    libgomp.c stands in front of libgomp's functions, ompt.c is called by run-times that have the interface of OpenMP 5.0 for
    tools. */
 #ifndef OPENMP_H
@@ -10,14 +10,18 @@
 #include <stdint.h>
 
 struct thread;
+struct task_run;
 
 /* A parallel region that runs. */
 struct region {
 	uint64_t number, parent; /* in the process, from 1; of the region around it, 0: none */
 	uint64_t era;            /* of the process: not that of a fork child */
 	uint32_t caller;         /* the stack of its begin without its own function */
-	const struct thread *by; /* who encountered it, */
-	struct stack_join outer; /* and where that one's stacks stood */
+	uint32_t depth;          /* of that, in frames */
+	uint32_t outer_depth;    /* of what the stacks of who encountered it stood on */
+	const struct thread *by; /* that one, */
+	struct stack_join outer; /* where that one's stacks stood */
+	struct task_run *task;   /* and the task that it ran; 0: none */
 };
 
 /* Where a member of a team begins its work: in the interposed function or callback with this frame address. */
@@ -26,10 +30,10 @@ struct member_place {
 	bool without_caller; /* the caller of that calls the work, too, from another place in its code */
 };
 
-/* Where a region begins. Its stack is that of the interposed function or callback with this frame address; and its leaf */
+/* Where a region begins, or a task is created. Its stack is that of the interposed function or callback with this frame address; and its leaf */
 struct region_place {
 	const void *frame;
-	const void *function; /* is this function of the region: it has its line, which the call may not have */
+	const void *function; /* is this function of it: it has its line, which the call may not have */
 	const void *
 		call; /* or the code after this call, to the run-time, whose own frames are left out; 0: it has `function` */
 };

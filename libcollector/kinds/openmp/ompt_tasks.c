@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tasks of run-times with OpenMP's interface for tools: they say which task goes on in a thread in place of which. Not said is when
+   part of an untied task ends; it then ran until the thread's next change of tasks. */
+#include "ompt_tasks.h"
+#include "free_list.h"
+#include "task.h"
+#include "thread.h"
+
+/* A task, in the run-time's data about it, marked: those of implicit ones are ompt.c's. */
+struct told_task {
+	void *next; /* in the list of unused ones */
+	struct task task;
+	struct told_run *run; /* atomic: the latest; 0: none */
+};
+/* A run of one in a thread. */
+struct told_run {
+	void *next;
+	struct task_run run;
+	struct told_task *told;
+};
+static struct free_list unused_tasks, unused_runs;
+
+enum { MARK = 1 };
+
+static struct told_task *told_by(const union ompt_data *data)
+{
+	return data && data->value & MARK ? (struct told_task *)(uintptr_t)(data->value - MARK) : 0;
+}
+
+void ompt_task_create(union ompt_data *encountering, const struct ompt_frame *frame, union ompt_data *created,
+	int flags, int dependent, const void *call)
+{
+	struct region_place place = {.frame = __builtin_frame_address(0), .call = call};
+	struct member_place here = {.frame = place.frame, .without_caller = true};
+	(void)encountering, (void)frame, (void)dependent;
+	if (!(flags & OMPT_TASK_EXPLICIT))
+		return;
+	created->pointer = 0;
+	if (!current_thread || !current_thread->region || current_thread->region_told)
+		return;
+	struct told_task *told = free_list_take_or_map(&unused_tasks, sizeof *told);
+	if (told && task_create(&told->task, &place, flags & OMPT_TASK_UNDEFERRED ? &here : 0)) {
+		told->run = 0;
+		created->value = (uintptr_t)told | MARK;
+	} else if (told) {
+		free_list_give(&unused_tasks, told);
+	}
+}
+
+/* The task that the thread is known to run, if it is told. */
+static struct told_run *running(void)
+{
+	return current_thread && current_thread->task ? current_thread->task->told : 0;
+}
+
+/* False: recording has ended, and nothing changes any more. */
+static bool leave(struct told_run *run)
+{
+	struct told_run *latest = run;
+	task_leave(&run->run);
+	if (running() == run)
+		return false;
+	if (__atomic_load_n(&run->run.task, __ATOMIC_RELAXED))
+		__atomic_compare_exchange_n(&run->told->run, &latest, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	free_list_give(&unused_runs, run);
+	return true;
+}
+
+/* If it runs elsewhere, too, it is untied and that part has ended. */
+static void enter(struct told_task *told, const void *frame)
+{
+	struct member_place place = {.frame = frame, .without_caller = true};
+	struct told_run *run = free_list_take_or_map(&unused_runs, sizeof *run);
+	if (!run)
+		return;
+	struct told_run *before = __atomic_exchange_n(&told->run, run, __ATOMIC_ACQ_REL);
+	if (before)
+		__atomic_store_n(&before->run.task, 0, __ATOMIC_RELAXED);
+	run->told = told;
+	run->run.told = run;
+	if (task_enter(&run->run, &told->task, &place))
+		return;
+	told->run = 0;
+	free_list_give(&unused_runs, run);
+}
+
+static void end(struct told_task *told, union ompt_data *data)
+{
+	task_end(&told->task);
+	data->value = 0;
+	free_list_give(&unused_tasks, told);
+}
+
+void ompt_task_schedule(union ompt_data *prior, enum ompt_task_status status, union ompt_data *next)
+{
+	struct told_task *told = told_by(prior), *following = told_by(next);
+	struct told_run *run;
+	bool ends = status == OMPT_TASK_COMPLETE || status == OMPT_TASK_CANCEL || status == OMPT_TASK_DETACH;
+	if (!ends && status != OMPT_TASK_YIELD && status != OMPT_TASK_SWITCH)
+		return;
+	if (!told && (run = running()) && run->told == following)
+		return; /* after one that was not told */
+	while ((run = running()) && run->told != told)
+		if (!leave(run))
+			return;
+	if (ends && run && !leave(run))
+		return;
+	if (ends && told)
+		end(told, prior);
+	run = running();
+	if (following && (!run || run->told != following))
+		enter(following, __builtin_frame_address(0));
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The openmp kind's file, its events and its stacks. */
+#include "openmp_events.h"
+#include "capture.h"
+#include "collector.h"
+#include "context_tree.h"
+#include "cpu.h"
+#include "kind.h"
+#include "lifetime.h"
+#include "system_calls.h"
+#include "thread.h"
+
+/* Neither of these is touched in a process that has no regions: it would cost each a page. */
+static uint64_t
+	begun;    /* atomic: openmp_era() of the process that has the file, or one less while that is made; 0: none */
+static bool made; /* it could be made */
+static uint64_t regions, tasks; /* atomic: so many have a number in that process */
+
+/* A thread takes the numbers of so many tasks at once: the counter is shared by all. */
+enum { TASK_NUMBERS = 256 };
+
+uint64_t openmp_era(void)
+{
+	return collector.start.raw << 1;
+}
+
+bool openmp_has_file(void)
+{
+	uint64_t now = openmp_era(), before;
+	while ((before = __atomic_load_n(&begun, __ATOMIC_ACQUIRE)) != now) {
+		if (before == now - 1) {
+			system_call(SYS_sched_yield);
+			continue;
+		}
+		if (!__atomic_compare_exchange_n(&begun, &before, now - 1, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+			continue;
+		regions = tasks = 0;
+		made = collector_create_file(KIND_OPENMP);
+		__atomic_store_n(&begun, now, __ATOMIC_RELEASE);
+	}
+	return made;
+}
+
+uint64_t openmp_region_number(void)
+{
+	return __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED);
+}
+
+uint64_t openmp_task_number(void)
+{
+	struct thread *thread = current_thread;
+	if (thread->task_numbers % TASK_NUMBERS == 0)
+		thread->task_numbers = __atomic_fetch_add(&tasks, TASK_NUMBERS, __ATOMIC_RELAXED);
+	return ++thread->task_numbers;
+}
+
+void openmp_append(const struct openmp_event *event)
+{
+	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = event->stack};
+	uint64_t fields[] = {
+		[FIELD_INDEX(OPENMP, what)] = event->what,
+		[FIELD_INDEX(OPENMP, region)] = event->region,
+		[FIELD_INDEX(OPENMP, parent)] = event->parent,
+		[FIELD_INDEX(OPENMP, requested)] = event->requested,
+		[FIELD_INDEX(OPENMP, task)] = event->task,
+		[FIELD_INDEX(OPENMP, duration)] = event->duration,
+	};
+	if (!event_append(&current_thread->streams[KIND_OPENMP], &head, fields))
+		count(TALLY_events_lost_disk, 1);
+}
+
+/* Their code; the unused ones have no size. Set before they call us. */
+static struct {
+	uintptr_t start, size;
+} run_times[4];
+
+void openmp_run_time_code(uintptr_t start, uintptr_t size)
+{
+	for (size_t i = 0; i < sizeof run_times / sizeof *run_times; i++)
+		if (!run_times[i].size || run_times[i].start == start) {
+			run_times[i].start = start;
+			run_times[i].size = size;
+			return;
+		}
+}
+
+/* The stack without the frames of run-times at its leaf. */
+static uint32_t without_run_time(uint32_t stack)
+{
+	uint32_t parent;
+	uintptr_t code;
+	size_t i;
+	for (; stack; stack = parent) {
+		code = context_frame(stack, &parent) & CONTEXT_ADDRESS;
+		for (i = 0; i < sizeof run_times / sizeof *run_times; i++)
+			if (code - run_times[i].start < run_times[i].size)
+				break;
+		if (i == sizeof run_times / sizeof *run_times)
+			break;
+	}
+	return stack;
+}
+
+/* The stack without what is inside of the call; as it is, if the call is not among its last frames. */
+static uint32_t up_to_call(uint32_t stack, uint64_t call)
+{
+	enum { RUN_TIME_FRAMES = 16 };
+	uint32_t outer = stack;
+	for (int i = 0; outer && i < RUN_TIME_FRAMES; i++) {
+		uint32_t parent;
+		if ((context_frame(outer, &parent) & CONTEXT_ADDRESS) == call)
+			return outer;
+		outer = parent;
+	}
+	return stack;
+}
+
+struct call_place openmp_call(const struct region_place *place)
+{
+	struct captured captured = capture_call(current_thread, place->frame);
+	uint32_t stack = captured.stack;
+	struct call_place call = {
+		.stack = stack, .caller = stack, .depth = captured.depth + current_thread->joined_depth};
+	if (stack && place->function)
+		call.stack = context_child(stack, (uint64_t)(uintptr_t)place->function | CONTEXT_EXACT);
+	else if (stack)
+		call.stack = call.caller = without_run_time(up_to_call(stack, (uint64_t)(uintptr_t)place->call));
+	if (call.caller && call.depth > (uint32_t)collector.settings.stack_limit) {
+		count(TALLY_stacks_truncated, 1);
+		call.caller = context_root(ROOT_TRUNCATED, capture_generation());
+		call.depth = 0;
+	}
+	return call;
+}
+
+uint32_t openmp_base(const struct member_place *place)
+{
+	uint32_t base = capture_own_call(current_thread, place->frame).stack;
+	if (place->without_caller && base)
+		context_frame(base, &base);
+	return base;
+}
+
+void openmp_join(uint32_t base, uint32_t caller, uint64_t kind)
+{
+	struct stack_join join = {.base = base};
+	join.node = base && caller ? context_child(caller, base | kind) : 0;
+	capture_set_join(current_thread, join);
+}
