@@ -47,14 +47,16 @@ struct code_address {
 };
 
 /* STACK_REVERSED: its frames stand the other way round, the inlined calls at its address below who made them. STACK_RUN_TIME: it
-   is of OpenMP's run-time, between a region's begin and the region's function. STACK_OUTLINED: its leaf is that function. */
+   is of OpenMP's run-time, between a region's begin, or a task's creation, and its function. STACK_OUTLINED: its leaf is that function; with STACK_TASK: a
+   task's. */
 enum {
 	STACK_EXACT = 1,
 	STACK_HEURISTIC = 2,
 	STACK_ROOT = 4,
 	STACK_REVERSED = 8,
 	STACK_RUN_TIME = 16,
-	STACK_OUTLINED = 32
+	STACK_OUTLINED = 32,
+	STACK_TASK = 64
 };
 struct stack {
 	/* The caller; id 0 is the stack "none" and the parent of roots. A parent's id is less than its child's. */

@@ -20,7 +20,8 @@ struct mapper {
 	/* By local node: the stack as the thread had it; 0: the other one. */
 	uint32_t *native_of;
 	uint32_t *
-		begins; /* by local node: what follows is a region's function, after frames of this object; 0: it is not */
+		begins; /* by local node: what follows is a region's or task's function, after frames of this object; 0: it is not */
+	bool *tasks; /* by local node: it is a task's */
 };
 
 /* A node on a damaged path hangs below this. */
@@ -119,6 +120,7 @@ static uint32_t map_join(struct mapper *mapper, uint32_t id, const struct stack_
 		return failed_root(data);
 	uint32_t run_time = object_at(data, native);
 	mapper->begins[id] = run_time == object_at(data, stack) ? 0 : run_time;
+	mapper->tasks[id] = node->flags & NODE_TASK;
 	mapper->native_of[id] = data_native_stack(data, native);
 	return stack;
 }
@@ -151,9 +153,10 @@ static uint32_t map_node(struct mapper *mapper, uint32_t id)
 	stack.native = mapper->native_of[id] = data_stack(mapper->data, &native);
 	if (mapper->begins[below] && mapper->data->addresses[stack.address].object == mapper->begins[below]) {
 		mapper->begins[id] = mapper->begins[below];
+		mapper->tasks[id] = mapper->tasks[below];
 		stack.flags |= STACK_RUN_TIME;
 	} else if (mapper->begins[below]) {
-		stack.flags |= STACK_OUTLINED;
+		stack.flags |= STACK_OUTLINED | (mapper->tasks[below] ? STACK_TASK : 0u);
 	}
 	return data_stack(mapper->data, &stack);
 }
@@ -172,6 +175,7 @@ void data_map_stacks(struct data *data, uint32_t experiment)
 	mapper.generation = memory_new(count, sizeof *mapper.generation);
 	mapper.native_of = memory_new(count, sizeof *mapper.native_of);
 	mapper.begins = memory_new(count, sizeof *mapper.begins);
+	mapper.tasks = memory_new(count, sizeof *mapper.tasks);
 	mapper.stack_of = loaded->stack_of = memory_new(count, sizeof *loaded->stack_of);
 	loaded->stack_of_count = count;
 	for (uint32_t id = 1; id < count; id++)
@@ -179,6 +183,7 @@ void data_map_stacks(struct data *data, uint32_t experiment)
 	free(mapper.generation);
 	free(mapper.native_of);
 	free(mapper.begins);
+	free(mapper.tasks);
 	free(mapper.object_of);
 	free(mapper.layer_object);
 	segments_free(&mapper.segments);

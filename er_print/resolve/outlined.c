@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for the functions that compilers make of parallel regions: by the function that the region was written in, which is the one
-   that calls it once the stacks of a team's members stand on the stack of the region's begin. */
+/* Names for the functions that compilers make of parallel regions and tasks: by the function that these were written in, which is the
+   one that calls them once the stacks of a team's members stand on the stack of the region's begin, or of the task's creation. */
 #include "resolver_state.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a region was written. */
+/* Where a region or task was written. */
 struct origin {
+	bool task;
 	uint32_t function; /* FUNCTION_TOTAL: not known */
 	uint32_t line;     /* NO_LINE: not known */
 };
@@ -22,7 +23,8 @@ static struct function *function_at(struct resolver *resolver, uint32_t function
 static bool is_made(const struct function *function)
 {
 	/* Sources: gcc's omp-expand.cc, clang's CGStmtOpenMP.cpp, flang's OMPIRBuilder.cpp; nvc and ifort by their listings. */
-	static const char *const parts[] = {"._omp_fn.", ".omp_outlined", "..omp_par", "__nv_", "__par_region"};
+	static const char *const parts[] = {
+		"._omp_fn.", ".omp_outlined", ".omp_task_entry.", "..omp_par", "__nv_", "__par_region"};
 	if (strncmp(function->mangled, "<static>@", 9) == 0)
 		return true;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -41,10 +43,10 @@ static int origin_length(const char *name)
 }
 
 /* clang's function of a region has what was written in another one if there is debug information. Source: CGStmtOpenMP.cpp
-   (".omp_outlined._debug__", later "f.omp_outlined_debug__"). */
-static bool is_inner(const struct function *function)
+   (".omp_outlined._debug__", later "f.omp_outlined_debug__"). Its functions of tasks always have. */
+static bool is_inner(const struct function *function, bool task)
 {
-	return strstr(function->mangled, ".omp_outlined") && strstr(function->mangled, "_debug__");
+	return strstr(function->mangled, ".omp_outlined") && (task || strstr(function->mangled, "_debug__"));
 }
 
 /* Whether gcc's name says so. Functions inside of others have a number behind their names ("loop.0._omp_fn.0" of "nest::loop"). */
@@ -64,15 +66,16 @@ static bool is_of(const struct function *outlined, const struct function *of)
 }
 
 /* The name of the origin is found in the own one where the origin is not sure. */
-static const char *kept_name(
-	struct resolver *resolver, const char *origin, const char *own, uint32_t line, const struct function *function)
+static const char *kept_name(struct resolver *resolver, const char *name, const char *own, struct origin origin,
+	const struct function *function)
 {
+	const char *what = origin.task ? "task" : "parallel region";
 	char from[32] = "", *text = 0;
 	int length = own ? origin_length(own) : 0;
-	if (line != NO_LINE)
-		snprintf(from, sizeof from, " from line %u", line);
-	if (asprintf(&text, "%.*s -- OMP parallel region%s [%s]", length ? length : (int)strlen(origin),
-		    length ? own : origin, from, function->mangled) < 0)
+	if (origin.line != NO_LINE)
+		snprintf(from, sizeof from, " from line %u", origin.line);
+	if (asprintf(&text, "%.*s -- OMP %s%s [%s]", length ? length : (int)strlen(name), length ? own : name, what,
+		    from, function->mangled) < 0)
 		return 0;
 	const char *kept = strings_keep(&resolver->functions.names, text);
 	free(text);
@@ -92,16 +95,15 @@ static void name_outlined(struct resolver *resolver, uint32_t number, struct ori
 	const struct function *of = function_at(resolver, origin.function);
 	bool sure = is_of(function, of);
 	function->outlined_of = origin.function;
-	function->outlined_long =
-		kept_name(resolver, of->long_name, sure ? 0 : function->long_name, origin.line, function);
+	function->outlined_long = kept_name(resolver, of->long_name, sure ? 0 : function->long_name, origin, function);
 	/* The short name of gcc's function is that of its origin. */
 	bool shortened = !sure && strcmp(function->short_name, function->mangled) != 0;
 	function->outlined_short = kept_name(resolver, shortened ? function->short_name : of->short_name,
-		sure ? 0 : function->short_name, origin.line, function);
+		sure ? 0 : function->short_name, origin, function);
 }
 
 /* Where the code at a stack's leaf was called from, leaving the run-time out. */
-static struct origin origin_of(struct resolver *resolver, uint32_t stack)
+static struct origin origin_of(struct resolver *resolver, uint32_t stack, bool task)
 {
 	const struct stack *stacks = resolver->data->stacks;
 	struct frame frames[FRAMES_MAX];
@@ -109,40 +111,40 @@ static struct origin origin_of(struct resolver *resolver, uint32_t stack)
 		stack = stacks[stack].parent;
 	while (stacks[stack].flags & STACK_RUN_TIME);
 	if (!stack || stacks[stack].flags & STACK_ROOT)
-		return (struct origin){FUNCTION_TOTAL, NO_LINE};
+		return (struct origin){task, FUNCTION_TOTAL, NO_LINE};
 	resolver_frames(resolver, stack, frames);
 	const struct function *function = function_at(resolver, frames[0].function);
 	if (function->artificial)
-		return (struct origin){FUNCTION_TOTAL, NO_LINE};
-	return (struct origin){function->outlined_of ? function->outlined_of : frames[0].function,
+		return (struct origin){task, FUNCTION_TOTAL, NO_LINE};
+	return (struct origin){task, function->outlined_of ? function->outlined_of : frames[0].function,
 		resolver_line(resolver, frames[0].line)->line};
 }
 
-void resolver_name_region(struct resolver *resolver, uint32_t stack)
+void resolver_name_region(struct resolver *resolver, uint32_t stack, bool task)
 {
 	struct frame frames[FRAMES_MAX];
 	unsigned count = resolver_frames(resolver, stack, frames);
-	struct origin origin = origin_of(resolver, stack);
+	struct origin origin = origin_of(resolver, stack, task);
 	struct function *outer = function_at(resolver, frames[count - 1].function);
 	name_outlined(resolver, frames[count - 1].function, origin);
-	if (count > 1 && is_inner(function_at(resolver, frames[count - 2].function))) {
+	if (count > 1 && is_inner(function_at(resolver, frames[count - 2].function), task)) {
 		outer->wraps = true;
 		name_outlined(resolver, frames[count - 2].function, origin);
 	}
 }
 
 /* The inner function where it was not inlined. */
-static void name_inner(struct resolver *resolver, uint32_t stack)
+static void name_inner(struct resolver *resolver, uint32_t stack, bool task)
 {
 	struct frame frames[FRAMES_MAX];
 	unsigned count = resolver_frames(resolver, stack, frames);
 	uint32_t inner = frames[count - 1].function;
-	if (!is_inner(function_at(resolver, inner)))
+	if (!is_inner(function_at(resolver, inner), task))
 		return;
 	uint32_t outer = resolver->data->stacks[stack].parent;
 	count = resolver_frames(resolver, outer, frames);
 	function_at(resolver, frames[count - 1].function)->wraps = true;
-	name_outlined(resolver, inner, origin_of(resolver, outer));
+	name_outlined(resolver, inner, origin_of(resolver, outer, task));
 }
 
 void resolver_name_regions(struct resolver *resolver)
@@ -150,9 +152,10 @@ void resolver_name_regions(struct resolver *resolver)
 	const struct data *data = resolver->data;
 	for (; resolver->stacks_named < data->stack_count; resolver->stacks_named++) {
 		uint32_t stack = resolver->stacks_named;
-		if (data->stacks[stack].flags & STACK_OUTLINED)
-			resolver_name_region(resolver, stack);
-		else if (data->stacks[data->stacks[stack].parent].flags & STACK_OUTLINED)
-			name_inner(resolver, stack);
+		uint32_t flags = data->stacks[stack].flags, outer = data->stacks[data->stacks[stack].parent].flags;
+		if (flags & STACK_OUTLINED)
+			resolver_name_region(resolver, stack, flags & STACK_TASK);
+		else if (outer & STACK_OUTLINED)
+			name_inner(resolver, stack, outer & STACK_TASK);
 	}
 }

@@ -2,7 +2,6 @@
 /* One pass over the events, those of each thread in the order of time, fills in the regions of each process by their numbers; then
    come the sums. */
 #include "omp_regions.h"
-#include "number_map.h"
 #include "recorded_time.h"
 #include "search.h"
 #include "storage.h"
@@ -15,6 +14,7 @@ struct instance {
 	uint64_t number, parent;
 	uint64_t work, largest; /* of its members: the sum of their times, the largest of them */
 	uint64_t ends;          /* sum of their ends, of those that have one */
+	uint64_t late;          /* times of tasks that they ran after their ends */
 	uint32_t members, ended_members;
 	uint32_t stack;
 	bool begun, ended, kept;
@@ -35,6 +35,7 @@ struct working {
 	uint32_t experiment;
 	struct member *members;
 	uint32_t count, capacity;
+	uint64_t ended, work; /* the last region that it ended its work in, and that work */
 };
 struct pass {
 	struct data *data;
@@ -68,6 +69,27 @@ static void end_member(struct pass *pass, struct working *thread, uint64_t time,
 	instance->largest = work > instance->largest ? work : instance->largest;
 	instance->ended_members += ended;
 	instance->ends += ended ? time : 0;
+	if (thread->ended && instance->parent == thread->ended)
+		return; /* a task began it, after the end there */
+	thread->ended = instance->number;
+	thread->work = work;
+}
+
+/* A task that ended. While the thread is a member its time is the member's; after that it ran in the barrier at the region's end. */
+static void end_task(struct working *thread, struct instance *instance, uint64_t time, bool kept)
+{
+	for (uint32_t i = thread->count; i-- > 0;)
+		if (thread->members[i].region == instance->number)
+			return;
+	if (!kept)
+		return;
+	instance->kept = true;
+	instance->late += time;
+	instance->work += time;
+	if (thread->ended != instance->number)
+		return;
+	thread->work += time;
+	instance->largest = thread->work > instance->largest ? thread->work : instance->largest;
 }
 
 /* Members that were at work when recording ended: they never waited. */
@@ -132,6 +154,9 @@ static void add_event(struct pass *pass, struct working *thread, const struct da
 	case STATE_VALUE(OPENMP, what, member_end):
 		end_member_of(pass, thread, region, batch->time[i]);
 		break;
+	case STATE_VALUE(OPENMP, what, task):
+		end_task(thread, instance, batch->field[FIELD_INDEX(OPENMP, duration)][i], kept);
+		break;
 	default:
 		break;
 	}
@@ -157,52 +182,31 @@ static uint64_t end_of(const struct loaded_experiment *experiment)
 
 struct summing {
 	struct omp_regions *regions;
-	struct data *data;
-	struct resolver *resolver;
-	struct number_map functions, lines, addresses; /* places of sites */
+	struct omp_sites sites;
+	struct omp_sums *sums; /* by site */
+	uint32_t capacity;
 };
 
-/* A site is known by its function, or by the line of its call, or where there is none, by the address. */
-static uint32_t *place_of(struct summing *summing, uint32_t stack, const struct omp_site *site)
+static struct omp_sums *site_sums(struct summing *summing, uint32_t stack)
 {
-	if (site->outlined)
-		return number_map_place(&summing->functions, site->function);
-	if (site->line && resolver_line(summing->resolver, site->line)->line)
-		return number_map_place(&summing->lines, site->line);
-	return number_map_place(&summing->addresses, summing->data->stacks[stack].address);
-}
-
-static struct omp_site *site_of(struct summing *summing, uint32_t stack)
-{
-	struct omp_regions *regions = summing->regions;
-	struct frame frames[FRAMES_MAX];
-	frames[0] = (struct frame){.function = FUNCTION_NO_STACK};
-	if (stack && summing->data->stacks[stack].flags & STACK_EXACT)
-		resolver_name_region(summing->resolver, stack);
-	if (stack)
-		resolver_frames(summing->resolver, stack, frames);
-	struct omp_site site = {.stack = stack,
-		.function = frames[0].function,
-		.line = frames[0].line,
-		.outlined = !stack || summing->data->stacks[stack].flags & STACK_EXACT};
-	uint32_t *place = place_of(summing, stack, &site);
-	if (*place == NO_NUMBER) {
-		*place = regions->site_count;
-		memory_reserve(regions->sites, regions->site_count, regions->site_capacity);
-		regions->sites[regions->site_count++] = site;
+	uint32_t count = summing->sites.count, site = omp_site_of(&summing->sites, stack);
+	if (site == count) {
+		memory_reserve(summing->sums, count, summing->capacity);
+		summing->sums[site] = (struct omp_sums){0};
 	}
-	return &regions->sites[*place];
+	return &summing->sums[site];
 }
 
 /* A region that has not ended lasts until recording does, and nobody waits at its end. */
 static struct omp_sums sums_of(const struct instance *instance, const struct process *process)
 {
 	uint64_t end = instance->ended ? instance->end : process->end, waits = instance->ended_members * end;
+	uint64_t others = instance->ends + instance->late;
 	return (struct omp_sums){.calls = 1,
 		.members = instance->members,
 		.time = end > instance->begin ? end - instance->begin : 0,
 		.work = instance->work,
-		.wait = instance->ended && waits > instance->ends ? waits - instance->ends : 0,
+		.wait = instance->ended && waits > others ? waits - others : 0,
 		.largest = (double)instance->largest,
 		.mean = instance->members ? (double)instance->work / instance->members : 0};
 }
@@ -244,7 +248,7 @@ static void sum_process(struct summing *summing, struct process *process)
 		if (!instance->begun || !instance->kept)
 			continue;
 		sums[i].work = instance->work;
-		add_sums(&site_of(summing, instance->stack)->sums, &sums[i], true);
+		add_sums(site_sums(summing, instance->stack), &sums[i], true);
 		add_sums(&summing->regions->total, &sums[i], !instance->parent);
 		summing->regions->unfinished += !instance->ended;
 	}
@@ -253,15 +257,29 @@ static void sum_process(struct summing *summing, struct process *process)
 
 static int by_work(const void *one, const void *other)
 {
-	const struct omp_site *a = one, *b = other;
-	return COMPARE(b->sums.work + b->sums.wait, a->sums.work + a->sums.wait) ?: COMPARE(a->stack, b->stack);
+	const struct omp_region_site *a = one, *b = other;
+	return COMPARE(b->sums.work + b->sums.wait, a->sums.work + a->sums.wait)
+		       ?: COMPARE(a->site.stack, b->site.stack);
+}
+
+static void take_sites(struct summing *summing)
+{
+	struct omp_regions *regions = summing->regions;
+	regions->site_count = summing->sites.count;
+	regions->sites = memory_new(regions->site_count, sizeof *regions->sites);
+	for (uint32_t i = 0; i < regions->site_count; i++)
+		regions->sites[i] = (struct omp_region_site){summing->sites.sites[i], summing->sums[i]};
+	if (regions->site_count)
+		qsort(regions->sites, regions->site_count, sizeof *regions->sites, by_work);
+	omp_sites_free(&summing->sites);
+	free(summing->sums);
 }
 
 struct omp_regions *omp_regions_read(struct data *data, const struct event_filter *filter, struct resolver *resolver)
 {
 	struct omp_regions *regions = memory_new(1, sizeof *regions);
 	struct pass pass = {.data = data, .processes = memory_new(data->experiment_count, sizeof *pass.processes)};
-	struct summing summing = {.regions = regions, .data = data, .resolver = resolver};
+	struct summing summing = {.regions = regions, .sites = {.data = data, .resolver = resolver}};
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		pass.processes[e].end = end_of(&data->experiments[e]);
 	event_filter_mark_threads_in_time(data, KIND_OPENMP, filter, add_batch, &pass);
@@ -272,11 +290,7 @@ struct omp_regions *omp_regions_read(struct data *data, const struct event_filte
 		number_map_free(&pass.processes[e].numbers);
 		free(pass.processes[e].instances);
 	}
-	if (regions->site_count)
-		qsort(regions->sites, regions->site_count, sizeof *regions->sites, by_work);
-	number_map_free(&summing.functions);
-	number_map_free(&summing.lines);
-	number_map_free(&summing.addresses);
+	take_sites(&summing);
 	free(pass.processes);
 	return regions;
 }

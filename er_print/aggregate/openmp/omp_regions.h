@@ -5,34 +5,32 @@
 #define OMP_REGIONS_H
 
 #include "event_filter.h"
-#include "resolver.h"
+#include "omp_sites.h"
 
-/* Times are in nanoseconds. Work: a member's time from its begin to its end, without regions that it began itself meanwhile. Wait:
-   from a member's end until the region ended, when all members had. */
+/* Times are in nanoseconds. Work: a member's time from its begin to its end, and of tasks that it ran after that, without regions that
+   it began itself meanwhile. Wait: from a member's end until the region ended, when all members had, without such tasks. */
 struct omp_sums {
 	uint64_t calls, members;
 	uint64_t time; /* from the regions' begins to their ends */
 	uint64_t work, wait;
-	/* For each time that a region ran, the times of its members from begin to end, with regions inside: the largest, and the
-	   mean. */
+	/* For each time that a region ran, the times of its members from begin to end and in tasks after that, with regions
+	   inside: the largest, and the mean. */
 	double largest, mean;
 };
-struct omp_site {
-	uint32_t stack; /* of data->stacks: its leaf is the region's own function (exact), or the call that begins it */
-	uint32_t function, line; /* of the leaf: of the resolver; line 0: not known */
-	bool outlined;           /* its leaf is the function */
+struct omp_region_site {
+	struct omp_site site;
 	struct omp_sums sums;
 };
 struct omp_regions {
-	struct omp_site *sites; /* by work and wait, largest first */
-	uint32_t site_count, site_capacity;
+	struct omp_region_site *sites; /* by work and wait, largest first */
+	uint32_t site_count;
 	/* The sums of all sites; time, largest and mean are those of regions that are in no other. */
 	struct omp_sums total;
 	uint64_t unfinished; /* calls that had not ended when recording did, which then ended */
 	bool recorded;       /* there are any, whatever the filter keeps */
 };
-/* The filter (0: it keeps all) keeps members by their begin, and regions of which it keeps the begin or a member. Regions are of
-   one site if their functions are one, or else the lines of their calls. The caller frees it. */
+/* The filter (0: it keeps all) keeps members by their begin, tasks after their end by the own end, and regions of which it keeps any of
+   these or the begin. The caller frees it. */
 struct omp_regions *omp_regions_read(struct data *data, const struct event_filter *filter, struct resolver *resolver);
 void omp_regions_free(struct omp_regions *regions);
 
