@@ -2,9 +2,13 @@
 /* Names for the functions that compilers make of parallel regions and tasks: by the function that these were written in, which is the
    one that calls them once the stacks of a team's members stand on the stack of the region's begin, or of the task's creation. */
 #include "resolver_state.h"
+#include "storage.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* clang's function that the run-time calls for a task: ".omp_task_entry." and a number. */
+#define TASK_ENTRY ".omp_task_entry."
 
 /* Where a region or task was written. */
 struct origin {
@@ -24,7 +28,7 @@ static bool is_made(const struct function *function)
 {
 	/* Sources: gcc's omp-expand.cc, clang's CGStmtOpenMP.cpp, flang's OMPIRBuilder.cpp; nvc and ifort by their listings. */
 	static const char *const parts[] = {
-		"._omp_fn.", ".omp_outlined", ".omp_task_entry.", "..omp_par", "__nv_", "__par_region"};
+		"._omp_fn.", ".omp_outlined", TASK_ENTRY, "..omp_par", "__nv_", "__par_region"};
 	if (strncmp(function->mangled, "<static>@", 9) == 0)
 		return true;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -147,15 +151,73 @@ static void name_inner(struct resolver *resolver, uint32_t stack, bool task)
 	name_outlined(resolver, inner, origin_of(resolver, outer, task));
 }
 
-void resolver_name_regions(struct resolver *resolver)
+static void name_joined(struct resolver *resolver, uint32_t stack)
+{
+	const struct stack *stacks = resolver->data->stacks;
+	uint32_t flags = stacks[stack].flags, outer = stacks[stacks[stack].parent].flags;
+	if (flags & STACK_OUTLINED)
+		resolver_name_region(resolver, stack, flags & STACK_TASK);
+	else if (outer & STACK_OUTLINED)
+		name_inner(resolver, stack, outer & STACK_TASK);
+	resolver->has_outlined |= flags & STACK_OUTLINED;
+}
+
+static bool is_task_entry(struct resolver *resolver, uint32_t function)
+{
+	return strncmp(function_at(resolver, function)->mangled, TASK_ENTRY, strlen(TASK_ENTRY)) == 0;
+}
+
+/* Names a task whose entry is the i-th frame at a stack, and what that calls, if it was inlined there. */
+static void name_called_task(
+	struct resolver *resolver, uint32_t stack, const struct frame *frames, unsigned i, unsigned count)
+{
+	struct origin origin = origin_of(resolver, stack, true);
+	if (i + 1 < count) {
+		const struct function *outer = function_at(resolver, frames[i + 1].function);
+		origin.function = outer->outlined_of ? outer->outlined_of : frames[i + 1].function;
+		origin.line = resolver_line(resolver, frames[i + 1].line)->line;
+	}
+	name_outlined(resolver, frames[i].function, origin);
+	if (!i || !is_inner(function_at(resolver, frames[i - 1].function), true))
+		return;
+	function_at(resolver, frames[i].function)->wraps = true;
+	name_outlined(resolver, frames[i - 1].function, origin);
+}
+
+static void name_called_by_entry(struct resolver *resolver, uint32_t stack)
+{
+	struct frame frames[FRAMES_MAX];
+	uint32_t outer = resolver->data->stacks[stack].parent;
+	if (outer && resolver_frames(resolver, outer, frames) == 1 && is_task_entry(resolver, frames[0].function))
+		name_inner(resolver, stack, true);
+}
+
+/* clang's tasks that their creators call themselves, with no join between: their functions are known by their names alone. */
+static void name_called_tasks(struct resolver *resolver, uint32_t first)
 {
 	const struct data *data = resolver->data;
-	for (; resolver->stacks_named < data->stack_count; resolver->stacks_named++) {
-		uint32_t stack = resolver->stacks_named;
-		uint32_t flags = data->stacks[stack].flags, outer = data->stacks[data->stacks[stack].parent].flags;
-		if (flags & STACK_OUTLINED)
-			resolver_name_region(resolver, stack, flags & STACK_TASK);
-		else if (outer & STACK_OUTLINED)
-			name_inner(resolver, stack, outer & STACK_TASK);
+	struct frame frames[FRAMES_MAX];
+	bool *seen = memory_new(data->address_count, sizeof *seen);
+	for (uint32_t stack = first; stack < data->stack_count; stack++) {
+		const struct stack *own = &data->stacks[stack];
+		if (!stack || own->flags & (STACK_ROOT | STACK_OUTLINED) || seen[own->address])
+			continue;
+		seen[own->address] = true;
+		unsigned count = resolver_frames(resolver, stack, frames);
+		for (unsigned i = count; i-- > 0;)
+			if (is_task_entry(resolver, frames[i].function))
+				name_called_task(resolver, stack, frames, i, count);
+		name_called_by_entry(resolver, stack);
 	}
+	free(seen);
+}
+
+void resolver_name_regions(struct resolver *resolver)
+{
+	uint32_t first = resolver->stacks_named, count = resolver->data->stack_count;
+	for (uint32_t stack = first; stack < count; stack++)
+		name_joined(resolver, stack);
+	if (resolver->has_outlined && first < count)
+		name_called_tasks(resolver, first);
+	resolver->stacks_named = count;
 }

@@ -26,6 +26,7 @@ struct resolver {
 	uint32_t pool_count;
 	struct disassembler *disassembler;
 	uint32_t stacks_named; /* so many were looked at for regions */
+	bool has_outlined;     /* and regions found */
 };
 
 /* The load object's state; created when new, not yet opened. */

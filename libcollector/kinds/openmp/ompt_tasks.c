@@ -57,10 +57,11 @@ static struct told_run *running(void)
 static bool leave(struct told_run *run)
 {
 	struct told_run *latest = run;
+	bool mine = __atomic_load_n(&run->run.task, __ATOMIC_RELAXED);
 	task_leave(&run->run);
 	if (running() == run)
 		return false;
-	if (__atomic_load_n(&run->run.task, __ATOMIC_RELAXED))
+	if (mine)
 		__atomic_compare_exchange_n(&run->told->run, &latest, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 	free_list_give(&unused_runs, run);
 	return true;
@@ -75,7 +76,7 @@ static void enter(struct told_task *told, const void *frame)
 		return;
 	struct told_run *before = __atomic_exchange_n(&told->run, run, __ATOMIC_ACQ_REL);
 	if (before)
-		__atomic_store_n(&before->run.task, 0, __ATOMIC_RELAXED);
+		task_take_over(&before->run);
 	run->told = told;
 	run->run.told = run;
 	if (task_enter(&run->run, &told->task, &place))

@@ -71,13 +71,27 @@ bool task_enter(struct task_run *run, struct task *task, const struct member_pla
 	return recorded;
 }
 
+/* The time so far is the task's, of which whoever calls this first accounts. Returns all of it. */
+static uint64_t account(struct task_run *run)
+{
+	uint64_t time = time_raw() - run->begun;
+	struct task *task = run->task;
+	if (run->told)
+		task = __atomic_exchange_n(&run->task, 0, __ATOMIC_ACQ_REL);
+	if (task)
+		task->ran += time - (run->inner < time ? run->inner : time);
+	return time;
+}
+
+void task_take_over(struct task_run *run)
+{
+	account(run);
+}
+
 static void leave(struct task_run *run)
 {
 	struct thread *thread = current_thread;
-	uint64_t time = time_raw() - run->begun;
-	struct task *task = __atomic_load_n(&run->task, __ATOMIC_RELAXED);
-	if (task)
-		task->ran += time - (run->inner < time ? run->inner : time);
+	uint64_t time = account(run);
 	if (run->outer)
 		run->outer->inner += time;
 	thread->task = run->outer;

@@ -22,7 +22,7 @@ struct task {
 
 /* A time that a thread runs it, while no other thread does. */
 struct task_run {
-	struct task *task;      /* atomic; 0: others run it meanwhile */
+	struct task *task;      /* atomic; 0: another run has taken over, or it is not recorded */
 	uint64_t number;        /* its own */
 	void *told;             /* ompt.c's; 0: it is libgomp's */
 	struct task_run *outer; /* that it interrupts */
@@ -40,6 +40,8 @@ bool task_create(struct task *task, const struct region_place *place, const stru
 /* Around each run, in the thread that runs it; runs of a thread nest. False: it is not recorded; then task_leave() is not called. */
 bool task_enter(struct task_run *run, struct task *task, const struct member_place *place);
 void task_leave(struct task_run *run);
+/* Another thread runs the task from now on, and `run` is not told of its end. */
+void task_take_over(struct task_run *run);
 /* After its last run. */
 void task_end(const struct task *task);
 

@@ -168,7 +168,7 @@ START_TEST(regions_of_one_function_by_their_calls)
 	ck_assert_uint_eq(regions->site_count, 2);
 	check(&regions->sites[0].sums, 2, 2, 10, 10, 0);
 	check(&regions->sites[1].sums, 1, 1, 5, 5, 0);
-	ck_assert(!regions->sites[0].outlined);
+	ck_assert(!regions->sites[0].site.outlined);
 	forget(regions);
 }
 END_TEST

@@ -1,0 +1,91 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Tasks of libgomp and libomp, of each kind: how many ran exactly, their time within 15 % of what the program measured itself, with
+# their data as without us; and tasks in the barrier at a region's end, which are work.
+# measures the time of tasks
+. "$TESTS/end-to-end/openmp.bash"
+programs=$TESTS/programs/openmp
+build() # COMPILER NAME SOURCE
+{
+	$1 -O1 -g -w -fno-optimize-sibling-calls -fopenmp -o $2.$1 "$3"
+}
+build gcc tasks "$programs/tasks.c" || exit 1
+compilers=gcc
+has_libomp && build clang tasks "$programs/tasks.c" && compilers+=" clang"
+missing=$(comm -23 <(sed -nE 's/^TASK\((GOMP_[a-z_]+),.*/\1/p' "$TESTS/../libcollector/kinds/openmp/libgomp.def" | sort) \
+	<(nm -D --undefined-only tasks.gcc | sed -n 's/.* \(GOMP_[a-z_]*\)@.*/\1/p' | sort))
+[ -z "$missing" ] || fail "tasks.c calls none of:" $missing
+export OMP_CANCELLATION=true
+# tasks EXPERIMENT: "FUNCTION TASKS TIME" of each function that creates any, times in seconds.
+tasks()
+{
+	"$er_print" -printmode ';' -OMP_task "$1" | "$TESTS/tools/rows" | awk -F'\t' '
+		$6 != "<Total>" { split($6, name, "[ ,]"); tasks[name[1]] += $1; time[name[1]] += $3 }
+		END { for (i in tasks) printf "%s %d %.6f\n", i, tasks[i], time[i] }' | sort
+}
+for compiler in $compilers; do
+	timeout 20 "$collect" -O said -o $compiler.er ./tasks.$compiler >out || fail "tasks.$compiler ended with $?"
+	grep wrong out && fail "$compiler: wrong results"
+	# libomp begins tasks that were cancelled, and does not run them.
+	[ $compiler = clang ] && sed -i 's/^cancelled 1 /cancelled 4 /' out
+	sort out >counted
+	tasks $compiler.er >found
+	same "$compiler: functions and tasks" "$(cut -d ' ' -f 1-2 counted | xargs)" "$(cut -d ' ' -f 1-2 found | xargs)"
+	paste -d ' ' counted found | awk '
+		{ own = $3 / 1e9; if ($6 - own > own * .15 + $2 * .001 || own - $6 > own * .15 + $2 * .001) { print "by its own clock, and found: " $0; bad = 1 } }
+		END { exit bad }' || fail "of $compiler"
+	"$er_print" -OMP_task $compiler.er >report
+	line=$(grep -n '#pragma omp task untied' "$programs/tasks.c" | cut -d : -f 1)
+	grep -qE "untied -- OMP task from line ($line|$((line + 1)))( \[untied._omp_fn.[0-9]\])?\$" report || fail "no task of untied's line $line: $(cat report)"
+done
+
+# One member creates tasks and ends its work; all 8 * 10 ms are done after that, by both. What is left of the region's time is waiting.
+cat >late.c <<'C'
+#include <time.h>
+static void late(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp single nowait
+	for (int i = 0; i < 8; i++)
+#pragma omp task
+	{
+		struct timespec t = {0, 10000000};
+		nanosleep(&t, 0);
+	}
+}
+/* A task that the last member runs while the other one waits. */
+static void lonely(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp single nowait
+#pragma omp task
+	{
+		struct timespec t = {0, 40000000};
+		nanosleep(&t, 0);
+	}
+}
+int main(void)
+{
+	late();
+	lonely();
+	return 0;
+}
+C
+for compiler in $compilers; do
+	build $compiler late late.c && timeout 20 "$collect" -O said -o late.$compiler.er ./late.$compiler || fail "late.$compiler ended with $?"
+	regions late.$compiler.er >found
+	awk -v compiler=$compiler '
+		function near(what, expected, found) { if (found - expected > .012 || expected - found > .012) { print compiler ": " what ": expected " expected ", found " found; bad = 1 } }
+		$1 == "late" { near("work of late", .08, $5); near("wait of late", 2 * $4 - .08, $6) }
+		$1 == "lonely" { near("time of lonely", .04, $4); near("work of lonely", .04, $5); near("wait of lonely", .04, $6) }
+		END { exit bad }' found || fail "$(cat found)"
+	# The one member has it all: 40 over 20.
+	imbalance=$("$er_print" -printmode ';' -OMP_preg late.$compiler.er | "$TESTS/tools/rows" | awk -F'\t' '$7 ~ /^lonely/ { print $6 }')
+	awk -v found="$imbalance" 'BEGIN { exit !(found > 1.9 && found < 2.1) }' || fail "$compiler: imbalance of lonely: $imbalance"
+done
+
+# Nothing where there are none, and why.
+printf 'int main(void)\n{\n#pragma omp parallel num_threads(2)\n\t;\n}\n' >none.c
+gcc -fopenmp -o none none.c && "$collect" -O said -o none.er ./none
+same "no tasks" "No tasks of OpenMP were recorded" "$("$er_print" -OMP_task none.er 2>&1 | sed -n 's/.*\(No tasks of OpenMP.*\)/\1/p')"
+exit $broken
