@@ -47,8 +47,8 @@ struct code_address {
 };
 
 /* STACK_REVERSED: its frames stand the other way round, the inlined calls at its address below who made them. STACK_RUN_TIME: it
-   is of OpenMP's run-time, between a region's begin, or a task's creation, and its function. STACK_OUTLINED: its leaf is that function; with STACK_TASK: a
-   task's. */
+   is of OpenMP's run-time, between a region's begin, or a task's creation, and its function. STACK_OUTLINED: its leaf is that
+   function; with STACK_TASK: a task's. */
 enum {
 	STACK_EXACT = 1,
 	STACK_HEURISTIC = 2,

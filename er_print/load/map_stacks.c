@@ -19,9 +19,8 @@ struct mapper {
 	uint32_t *stack_of;
 	/* By local node: the stack as the thread had it; 0: the other one. */
 	uint32_t *native_of;
-	uint32_t *
-		begins; /* by local node: what follows is a region's or task's function, after frames of this object; 0: it is not */
-	bool *tasks; /* by local node: it is a task's */
+	uint32_t *begins; /* by local node: what follows is a region.s or task.s function, after this object; else 0 */
+	bool *tasks;      /* by local node: it is a task's */
 };
 
 /* A node on a damaged path hangs below this. */

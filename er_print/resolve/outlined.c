@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for the functions that compilers make of parallel regions and tasks: by the function that these were written in, which is the
-   one that calls them once the stacks of a team's members stand on the stack of the region's begin, or of the task's creation. */
+/* Names for the functions that compilers make of parallel regions and tasks: by the function that these were written in, which is
+   the one that calls them once the stacks of a team's members stand on the stack of the region's begin, or of the task's
+   creation. */
 #include "resolver_state.h"
 #include "storage.h"
 #include <stdio.h>

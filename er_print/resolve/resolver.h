@@ -25,8 +25,8 @@ struct function {
 	uint32_t first_line;    /* declaration line or 0 */
 	bool artificial;        /* <Total>, <Unknown>, ...: no source, no disassembly */
 	bool written; /* it has no linkage name: `mangled` and its short name were made of its debug information */
-	/* A compiler made it of a parallel region or task in this function, or in one inlined into this: then its names say so. 0: it did
-	   not, or it is not known to. */
+	/* A compiler made it of a parallel region or task in this function, or in one inlined into this: then its names say so.
+	   0: it did not, or it is not known to. */
 	uint32_t outlined_of;
 	const char *outlined_long, *outlined_short;
 	bool wraps; /* it does nothing but call the one with the region or task */
@@ -116,8 +116,8 @@ unsigned resolver_address_frames(
    it (charged_instruction.h): fills data->tick_stacks, for all stacks that are there. */
 void resolver_place_ticks(struct resolver *resolver);
 
-/* Finds out which functions are parallel regions or tasks of others, by all stacks that are there; or by one with such a function at
-   its leaf, of a task or of a region. Only functions that are found here are shown as what they are. */
+/* Finds out which functions are parallel regions or tasks of others, by all stacks that are there; or by one with such a function
+   at its leaf, of a task or of a region. Only functions that are found here are shown as what they are. */
 void resolver_name_regions(struct resolver *resolver);
 void resolver_name_region(struct resolver *resolver, uint32_t stack, bool task);
 

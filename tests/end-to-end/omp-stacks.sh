@@ -52,11 +52,35 @@ static HIDDEN void loop(void)
 #pragma omp single
 	deep(100);
 }
+static HIDDEN void branch(int n)
+{
+	if (n == 0) {
+		work(20);
+		return;
+	}
+#pragma omp task
+	branch(n - 1);
+#pragma omp task
+	branch(n - 1);
+#pragma omp taskwait
+}
+static HIDDEN void tasks(int deferred)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	{
+		branch(2);
+#pragma omp taskloop num_tasks(2) if (deferred)
+		for (int i = 0; i < 2; i++)
+			work(20);
+	}
+}
 int main(void)
 {
 	for (int i = 0; i < 2; i++)
 		loop();
 	outer();
+	tasks(1);
 	work(40);
 	return 0;
 }
@@ -66,6 +90,7 @@ program nest
   real(8) :: total
   total = 0
   call loop(total)
+  call tasks(total)
   if (total < 0) print *, total
 contains
   subroutine work(n, s)
@@ -76,6 +101,21 @@ contains
     do i = 1, n * 1000000_8
       s = s + i
     end do
+  end subroutine
+  subroutine tasks(total)
+    real(8), intent(inout) :: total
+    real(8) :: s
+    integer :: i
+    !$omp parallel num_threads(2) private(i)
+    !$omp single
+    do i = 1, 2
+      !$omp task private(s)
+      call work(30, s)
+      !$omp end task
+    end do
+    !$omp end single
+    !$omp end parallel
+    total = total + 1
   end subroutine
   subroutine loop(total)
     real(8), intent(inout) :: total
@@ -89,7 +129,7 @@ contains
   end subroutine
 end program
 F
-# tree EXPERIMENT: "PATH SHARE" of each call path from main on with 4 % or more of main's time, without the functions of regions and waiting in
+# tree EXPERIMENT: "PATH SHARE" of each call path from main on with 4 % or more of main's time, without the functions of regions and tasks and waiting in
 # the run-time. Calls of a function by itself are one.
 tree()
 {
@@ -98,23 +138,27 @@ tree()
 		{ value = $NF; sub(/ [0-9.]+$/, ""); n = split($0, frames, ";"); path = ""
 		  for (i = 1; i <= n; i++) {
 			sub(/\.[0-9]+$/, "", frames[i])
-			if (frames[i] ~ /OMP parallel region|^clock_gettime/) continue
+			if (frames[i] ~ /OMP (parallel region|task)|^clock_gettime/) continue
 			if (frames[i] == "main" || frames[i] == "MAIN__") path = ""
 			if (path "/" !~ "/" frames[i] "/$") { path = path "/" frames[i]; time[path] += value } }
 		  total += value }
 		END { for (path in time) if (path ~ /^\/(main|MAIN__)/ && time[path] > total / 25) printf "%s %.4f\n", path, time[path] / total }' | sort
 }
-# nest.c asks for work(20) eight times, deep's work(40) twice, work(20) four times and work(40) once.
+# nest.c asks for work(20) eight times, deep's work(40) twice, work(20) four times, and six times in tasks, and work(40) once.
 cat >asked <<'E'
 /main 1
-/main/loop .6667
-/main/loop/deep .2222
-/main/loop/deep/work .2222
-/main/loop/work .4444
-/main/outer .2222
-/main/outer/inner .2222
-/main/outer/inner/work .2222
-/main/work .1111
+/main/loop .5000
+/main/loop/deep .1667
+/main/loop/deep/work .1667
+/main/loop/work .3333
+/main/outer .1667
+/main/outer/inner .1667
+/main/outer/inner/work .1667
+/main/tasks .2500
+/main/tasks/branch .1667
+/main/tasks/branch/work .1667
+/main/tasks/work .0833
+/main/work .0833
 E
 # The share of each path differs by 6 % of all at most.
 shares() # COMPILER

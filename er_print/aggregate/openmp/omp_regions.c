@@ -75,7 +75,8 @@ static void end_member(struct pass *pass, struct working *thread, uint64_t time,
 	thread->work = work;
 }
 
-/* A task that ended. While the thread is a member its time is the member's; after that it ran in the barrier at the region's end. */
+/* A task that ended. While the thread is a member its time is the member's; after that it ran in the barrier at the region's end.
+   */
 static void end_task(struct working *thread, struct instance *instance, uint64_t time, bool kept)
 {
 	for (uint32_t i = thread->count; i-- > 0;)

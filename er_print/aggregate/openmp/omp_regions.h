@@ -7,8 +7,8 @@
 #include "event_filter.h"
 #include "omp_sites.h"
 
-/* Times are in nanoseconds. Work: a member's time from its begin to its end, and of tasks that it ran after that, without regions that
-   it began itself meanwhile. Wait: from a member's end until the region ended, when all members had, without such tasks. */
+/* Times are in nanoseconds. Work: a member's time from its begin to its end, and of tasks that it ran after that, without regions
+   that it began itself meanwhile. Wait: from a member's end until the region ended, when all members had, without such tasks. */
 struct omp_sums {
 	uint64_t calls, members;
 	uint64_t time; /* from the regions' begins to their ends */
@@ -29,8 +29,8 @@ struct omp_regions {
 	uint64_t unfinished; /* calls that had not ended when recording did, which then ended */
 	bool recorded;       /* there are any, whatever the filter keeps */
 };
-/* The filter (0: it keeps all) keeps members by their begin, tasks after their end by the own end, and regions of which it keeps any of
-   these or the begin. The caller frees it. */
+/* The filter (0: it keeps all) keeps members by their begin, tasks after their end by the own end, and regions of which it keeps
+   any of these or the begin. The caller frees it. */
 struct omp_regions *omp_regions_read(struct data *data, const struct event_filter *filter, struct resolver *resolver);
 void omp_regions_free(struct omp_regions *regions);
 

@@ -21,8 +21,8 @@ struct omp_sites {
 	struct number_map stacks, functions, lines, addresses; /* places of sites */
 };
 
-/* The place of the site that a stack is of. Stacks are of one if their leaves are one function, or else the lines of their calls are,
-   or where these are not known, their addresses. */
+/* The place of the site that a stack is of. Stacks are of one if their leaves are one function, or else the lines of their calls
+   are, or where these are not known, their addresses. */
 uint32_t omp_site_of(struct omp_sites *sites, uint32_t stack);
 void omp_sites_free(struct omp_sites *sites);
 

@@ -6,8 +6,8 @@
 #include "event_filter.h"
 #include "omp_sites.h"
 
-/* Times are in nanoseconds: those that the tasks ran, with waiting, and without other tasks of the same region that their thread ran
-   meanwhile. */
+/* Times are in nanoseconds: those that the tasks ran, with waiting, and without other tasks of the same region that their thread
+   ran meanwhile. */
 struct omp_task_sums {
 	uint64_t tasks;
 	uint64_t threads; /* that ran any */

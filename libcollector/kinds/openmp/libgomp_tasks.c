@@ -32,7 +32,7 @@ struct uncopied {
 	copy_function *copy;
 	void *data;
 };
-/* What a call of the program's asks for. */
+/* A call of the program's asks for this. */
 struct asked {
 	region_body *function;
 	void *data;

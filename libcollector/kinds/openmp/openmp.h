@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenMP tracing: the events of parallel regions and of the members of their teams (those of tasks: task.h). Who tells of them depends on the run-time:
-   libgomp.c stands in front of libgomp's functions, ompt.c is called by run-times that have the interface of OpenMP 5.0 for
-   tools. */
+/* OpenMP tracing: the events of parallel regions and of the members of their teams (those of tasks: task.h). Who tells of them
+   depends on the run-time: libgomp.c stands in front of libgomp's functions, ompt.c is called by run-times that have the
+   interface of OpenMP 5.0 for tools. */
 #ifndef OPENMP_H
 #define OPENMP_H
 
@@ -30,7 +30,8 @@ struct member_place {
 	bool without_caller; /* the caller of that calls the work, too, from another place in its code */
 };
 
-/* Where a region begins, or a task is created. Its stack is that of the interposed function or callback with this frame address; and its leaf */
+/* Where a region begins, or a task is created. Its stack is that of the interposed function or callback with this frame address;
+   and its leaf */
 struct region_place {
 	const void *frame;
 	const void *function; /* is this function of it: it has its line, which the call may not have */

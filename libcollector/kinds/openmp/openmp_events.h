@@ -15,9 +15,9 @@ uint64_t openmp_era(void);
 /* Makes the file at the first call of the process. False: it could not be made. */
 bool openmp_has_file(void);
 
-/* In the process, from 1. */
+/* The number of a region; both count in the process, from 1. */
 uint64_t openmp_region_number(void);
-/* Of tasks; not in the order in which they are taken. */
+/* A number of a task; they are not in the order in which they are taken. */
 uint64_t openmp_task_number(void);
 
 enum openmp_what {

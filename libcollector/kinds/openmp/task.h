@@ -35,9 +35,11 @@ struct task_run {
 	bool joined; /* its stacks stand on those of its creation; else its creator calls it */
 };
 
-/* In the thread that creates it. `here`: of an undeferred one, where that is; else 0. False: it is not recorded, as none is outside of regions; then the others are not called. */
+/* In the thread that creates it. `here`: of an undeferred one, where that is; else 0. False: it is not recorded, as none is
+   outside of regions; then the others are not called. */
 bool task_create(struct task *task, const struct region_place *place, const struct member_place *here);
-/* Around each run, in the thread that runs it; runs of a thread nest. False: it is not recorded; then task_leave() is not called. */
+/* Around each run, in the thread that runs it; runs of a thread nest. False: it is not recorded; then task_leave() is not called.
+   */
 bool task_enter(struct task_run *run, struct task *task, const struct member_place *place);
 void task_leave(struct task_run *run);
 /* Another thread runs the task from now on, and `run` is not told of its end. */

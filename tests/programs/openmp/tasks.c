@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks of each kind that compilers make, which sleep for known times and check the data that they are given. Says for each function
-// how many tasks of it ran and for how long by the program's own clock: "NAME TASKS TIME", in nanoseconds.
+// Tasks of each kind that compilers make, which sleep for known times and check the data that they are given. Says for each
+// function how many tasks of it ran and for how long by the program's own clock: "NAME TASKS TIME", in nanoseconds.
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -173,6 +173,42 @@ START_TEST(regions_of_one_function_by_their_calls)
 }
 END_TEST
 
+static void task(struct synthetic *s, uint32_t thread, uint64_t time, uint64_t region, uint64_t duration)
+{
+	uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(OPENMP, what)] = STATE_VALUE(OPENMP, what, task),
+		[FIELD_INDEX(OPENMP, region)] = region,
+		[FIELD_INDEX(OPENMP, duration)] = duration * UNIT};
+	synthetic_event(s, KIND_OPENMP, thread, time * UNIT, 0, fields);
+}
+
+/* One in a member's time is in its work already. One after that is taken from the wait, and the region that it begins from the
+   work. Thread 3 is in no region. */
+START_TEST(tasks_in_the_barrier_are_work)
+{
+	struct synthetic *s = begin("tasks.er");
+	region(s, 1, 1000, 1, 0, site(s, ONE, 0x10));
+	event(s, 1, 1000, WORKS, 1);
+	event(s, 2, 1000, WORKS, 1);
+	event(s, 1, 1100, RESTS, 1);
+	task(s, 2, 1150, 1, 100);
+	event(s, 2, 1200, RESTS, 1);
+	region(s, 1, 1200, 2, 1, site(s, OTHER, 0x10));
+	event(s, 1, 1200, WORKS, 2);
+	event(s, 1, 1500, RESTS, 2);
+	event(s, 1, 1500, END, 2);
+	task(s, 1, 2000, 1, 800);
+	event(s, 1, 2000, END, 1);
+	task(s, 3, 2500, 77, 50);
+	synthetic_end(s);
+	struct omp_regions *regions = read_regions("tasks.er", 0);
+	ck_assert_uint_eq(regions->site_count, 2);
+	check(&regions->sites[0].sums, 1, 2, 1000, 100 + 200 + 800 - 300, 900 + 800 - 800);
+	check_members(&regions->sites[0].sums, 900, 550);
+	check(&regions->sites[1].sums, 1, 1, 300, 300, 0);
+	forget(regions);
+}
+END_TEST
+
 /* So many that each thread has several blocks, which alternate in the file. */
 START_TEST(many_calls)
 {
@@ -264,6 +300,7 @@ int main(void)
 	tcase_add_test(test, calls_add_up_by_function);
 	tcase_add_test(test, inner_regions_are_no_work_of_the_outer);
 	tcase_add_test(test, regions_of_one_function_by_their_calls);
+	tcase_add_test(test, tasks_in_the_barrier_are_work);
 	tcase_add_test(test, many_calls);
 	tcase_add_test(test, what_is_not_whole);
 	tcase_add_test(test, no_region_is_recorded);

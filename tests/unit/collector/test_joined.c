@@ -128,6 +128,9 @@ START_TEST(the_file_says_what_stands_on_what)
 	uint32_t base = above(start(), 0x2000, 2), outer = above(start(), 0x1000, 3), parent;
 	uint32_t join = context_child(outer, CONTEXT_JOIN | base);
 	ck_assert_uint_eq(context_frame(join, &parent), CONTEXT_JOIN | base);
+	uint32_t task = context_child(outer, CONTEXT_JOIN_TASK | base);
+	ck_assert_uint_ne(task, join);
+	ck_assert_uint_eq(context_frame(task, &parent), CONTEXT_JOIN_TASK | base);
 	ck_assert_uint_eq(parent, outer);
 	char name[128];
 	struct stack_node node;

@@ -43,8 +43,8 @@ static void take_stacks(void *context, const struct data_batch *batch)
 	}
 }
 
-/* The offsets in their objects of all frames, leaf first, as text; with "r" and "o" after those of the run-time and those that
-   are regions' functions. */
+/* The offsets in their objects of all frames, leaf first, as text; with "r", "o" and "ot" after those of the run-time, those that
+   are regions' functions, and those that are tasks'. */
 static const char *frames(const struct data *data, uint32_t stack)
 {
 	static char text[256];
@@ -53,9 +53,9 @@ static const char *frames(const struct data *data, uint32_t stack)
 	for (; stack && !(data->stacks[stack].flags & STACK_ROOT); stack = data->stacks[stack].parent) {
 		const struct stack *own = &data->stacks[stack];
 		ck_assert_uint_lt(own->native, stack);
-		length += snprintf(text + length, sizeof text - (size_t)length, "%s%lx%s%s", length ? " " : "",
+		length += snprintf(text + length, sizeof text - (size_t)length, "%s%lx%s%s%s", length ? " " : "",
 			(unsigned long)data->addresses[own->address].offset, own->flags & STACK_RUN_TIME ? "r" : "",
-			own->flags & STACK_OUTLINED ? "o" : "");
+			own->flags & STACK_OUTLINED ? "o" : "", own->flags & STACK_TASK ? "t" : "");
 	}
 	ck_assert_uint_eq(data->stacks[stack].address, ROOT_START);
 	return text;
@@ -123,6 +123,26 @@ START_TEST(members_stand_on_who_began_the_region)
 }
 END_TEST
 
+/* Thread 1, in a region, creates a task at 110; thread 2 runs it at 300 and there itself a region's function, at 400. */
+START_TEST(tasks_stand_on_who_created_them)
+{
+	struct synthetic *s = begin();
+	uint32_t caller = outermost(s, APP + 0x100), worker = outermost(s, RUN + 0x900);
+	uint32_t creates = on(s, on(s, join(s, on(s, caller, RUN + 0x800), caller), APP + 0x200), APP + 0x110);
+	uint32_t task = synthetic_node(s, worker, creates, NODE_JOIN | NODE_TASK);
+	uint32_t begins = on(s, on(s, on(s, task, RUN + 0x920), APP + 0x300), APP + 0x310);
+	tick(s, 1, on(s, on(s, task, RUN + 0x920), APP + 0x300));
+	tick(s, 2, on(s, join(s, worker, begins), APP + 0x400));
+	synthetic_end(s);
+	struct data *data = load();
+	data_visit(data, KIND_CLOCK, take_stacks, 0);
+	ck_assert_str_eq(frames(data, stacks[1]), "300ot 10920r 110 200o 100");
+	ck_assert_str_eq(frames(data, stacks[2]), "400o 310 300ot 10920r 110 200o 100");
+	ck_assert_str_eq(frames(data, data_native_stack(data, stacks[1])), "300 10920 10900");
+	data_destroy(data);
+}
+END_TEST
+
 /* Then nothing tells its frames from the program's. */
 START_TEST(a_run_time_that_is_part_of_the_program_has_plain_frames)
 {
@@ -163,6 +183,7 @@ int main(void)
 	TCase *joins = tcase_create("joins");
 	tcase_add_checked_fixture(joins, enter_scratch, leave_scratch);
 	tcase_add_test(joins, members_stand_on_who_began_the_region);
+	tcase_add_test(joins, tasks_stand_on_who_created_them);
 	tcase_add_test(joins, a_run_time_that_is_part_of_the_program_has_plain_frames);
 	tcase_add_test(joins, a_join_of_nothing_is_survived);
 	suite_add_tcase(suite, joins);
