@@ -48,6 +48,7 @@ int main(int argc, char **argv)
 	pthread_create(&thread, 0, waiter, 0);
 	burn(argc > 1 ? .2 : .1);
 #pragma omp parallel num_threads(2)
+#pragma omp task
 	burn(.01);
 	pthread_mutex_unlock(&queue_lock);
 	pthread_join(thread, 0);
