@@ -137,8 +137,10 @@ struct thread {
 	uint64_t region;       /* the parallel region that it works in, the innermost; 0: in none (kinds/openmp/) */
 	struct task_run *task; /* in that region, the innermost; 0: none */
 	uint32_t joined_depth; /* frames that its stacks stand on, where they stand on another one's (struct joined) */
+	uint64_t task_left;    /* raw time when it left one, which may end there; 0: it did */
 	uint64_t task_numbers; /* the last number of a task that it used */
-	bool region_told;      /* the region that it begins, or task that it creates, is recorded already */
+	unsigned tasks_unplaced;      /* of tasks that it created, those not in the tally yet */
+	bool region_told;             /* the region that it begins, or task that it creates, is recorded already */
 	struct open_team *open_teams; /* of regions that it began and is to end by another call, the innermost first */
 	unsigned untold_teams;        /* so many of those that it began after them are not recorded */
 	uint64_t waits_begun;         /* atomic: waits that have not ended, one in another's handler (kinds/sync/) */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Moving the frames of a captured stack that are inside of the join's base. */
 #include "joined.h"
-#include "collector.h"
 #include "context_tree.h"
+#include <string.h>
 
 /* So many frames are moved in one go: a handler may have little stack. */
 #define CHUNK 64u
@@ -21,15 +21,19 @@ static void put(struct joined *joined, struct stack_join join)
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-void joined_set(struct joined *joined, struct stack_join join)
+static struct joined_set *set_of(struct joined *joined, struct stack_join join)
 {
-	bool known = join.node == joined->learned.node && join.base == joined->learned.base;
-	joined->since = time_raw();
-	if (join.node && !known) {
+	return &joined->sets[(join.node ^ join.base) % JOINED_SETS];
+}
+
+void joined_set(struct joined *joined, struct stack_join join, uint64_t time)
+{
+	struct joined_set *set = set_of(joined, join);
+	joined->since = time;
+	if (join.node && (join.node != set->join.node || join.base != set->join.base)) {
 		put(joined, (struct stack_join){0}); /* a handler learns nothing meanwhile */
-		for (unsigned i = 0; i < JOINED_WAYS; i++)
-			joined->known[i] = 0;
-		joined->learned = join;
+		memset(set->known, 0, sizeof set->known);
+		set->join = join;
 	}
 	put(joined, join);
 }
@@ -73,7 +77,8 @@ uint32_t joined_stack(struct joined *joined, uint32_t stack)
 	struct stack_join join = join_of(joined);
 	if (!join.node || stack <= join.base)
 		return stack;
-	uint64_t *way = &joined->known[stack % JOINED_WAYS], known = __atomic_load_n(way, __ATOMIC_RELAXED);
+	uint64_t *way = &set_of(joined, join)->known[stack % JOINED_WAYS],
+		 known = __atomic_load_n(way, __ATOMIC_RELAXED);
 	if ((uint32_t)known == stack)
 		return (uint32_t)(known >> 32);
 	uint32_t node = moved(stack, join);

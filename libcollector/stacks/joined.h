@@ -13,17 +13,20 @@ struct stack_join {
 	uint32_t node;
 };
 
+#define JOINED_SETS 4
 #define JOINED_WAYS 64
 struct joined {
-	struct stack_join join;    /* atomic, as one */
-	uint64_t since;            /* raw time of its beginning */
-	struct stack_join learned; /* the one that `known` is of */
-	uint64_t known
-		[JOINED_WAYS]; /* atomic, each: a stack of the thread, and in the upper half what it became; 0: none */
+	struct stack_join join; /* atomic, as one */
+	uint64_t since;         /* raw time of its beginning */
+	struct joined_set {
+		struct stack_join join; /* whose stacks these are */
+		uint64_t known
+			[JOINED_WAYS]; /* atomic, each: a stack of the thread, and in the upper half what it became; 0: none */
+	} sets[JOINED_SETS];
 };
 
-/* By the thread, outside of handlers. */
-void joined_set(struct joined *joined, struct stack_join join);
+/* By the thread, outside of handlers. `time`: raw, now. */
+void joined_set(struct joined *joined, struct stack_join join, uint64_t time);
 /* The stack that stands for a captured one; itself where it is not inside of the base. 0: no memory or disk. Async-signal-safe. */
 uint32_t joined_stack(struct joined *joined, uint32_t stack);
 /* As joined_stack(), for a stack that the thread had at a raw time; also by another thread. Stacks of before the join are left as

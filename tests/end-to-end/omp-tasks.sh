@@ -84,6 +84,43 @@ for compiler in $compilers; do
 	awk -v found="$imbalance" 'BEGIN { exit !(found > 1.9 && found < 2.1) }' || fail "$compiler: imbalance of lonely: $imbalance"
 done
 
+# More different stacks than are kept: every task is there, with its time below main, and it is said how many stand elsewhere.
+cat >deep.c <<'C'
+static __attribute__((noinline)) void spin(void)
+{
+	for (volatile int i = 0; i < 300; i++)
+		;
+}
+static __attribute__((noinline)) void tree(int depth)
+{
+	if (depth == 0) {
+		spin();
+		return;
+	}
+#pragma omp task
+	tree(depth - 1);
+#pragma omp task
+	tree(depth - 1);
+#pragma omp taskwait
+}
+int main(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	tree(17);
+	return 0;
+}
+C
+for compiler in $compilers; do
+	build $compiler deep deep.c && timeout 20 "$collect" -p hi -O said -o deep.$compiler.er ./deep.$compiler || fail "deep.$compiler ended with $?"
+	same "$compiler: tasks of deep" "tree 262142" "$(tasks deep.$compiler.er | cut -d ' ' -f 1-2)"
+	"$er_print" -header deep.$compiler.er >header
+	grep -qE "^ +[1-9][0-9]{4,5}  tasks of OpenMP whose creation's stack was not kept" header || fail "$compiler: deep: $(cat header)"
+	[ "$(stat -c %s deep.$compiler.er/stacks)" -lt 12000000 ] || fail "$compiler: deep has $(stat -c %s deep.$compiler.er/stacks) bytes of stacks"
+	share=$("$er_print" -name short -folded - deep.$compiler.er | awk '{ all += $NF } / [0-9.]+$/ && /;main;.*;tree/ { in_main += $NF } END { print int(100 * in_main / all) }')
+	[ "$share" -ge 85 ] || fail "$compiler: $share % of deep's time is below main and tree"
+done
+
 # Nothing where there are none, and why.
 printf 'int main(void)\n{\n#pragma omp parallel num_threads(2)\n\t;\n}\n' >none.c
 gcc -fopenmp -o none none.c && "$collect" -O said -o none.er ./none

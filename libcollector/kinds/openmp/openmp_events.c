@@ -16,8 +16,12 @@ static uint64_t
 static bool made; /* it could be made */
 static uint64_t regions, tasks; /* atomic: so many have a number in that process */
 
-/* A thread takes the numbers of so many tasks at once: the counter is shared by all. */
-enum { TASK_NUMBERS = 256 };
+static uint64_t nodes; /* of stacks that there were then */
+static bool spent;     /* atomic: openmp_stacks_spent() */
+
+/* A thread takes the numbers of so many tasks at once: the counter is shared by all. A node has some 40 bytes of the file and of
+   memory. */
+enum { TASK_NUMBERS = 256, NODES_MAX = 1 << 19 };
 
 uint64_t openmp_era(void)
 {
@@ -35,6 +39,8 @@ bool openmp_has_file(void)
 		if (!__atomic_compare_exchange_n(&begun, &before, now - 1, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
 			continue;
 		regions = tasks = 0;
+		nodes = __atomic_load_n(&collector.tallies[TALLY_stack_nodes], __ATOMIC_RELAXED);
+		spent = false;
 		made = collector_create_file(KIND_OPENMP);
 		__atomic_store_n(&begun, now, __ATOMIC_RELEASE);
 	}
@@ -49,14 +55,22 @@ uint64_t openmp_region_number(void)
 uint64_t openmp_task_number(void)
 {
 	struct thread *thread = current_thread;
-	if (thread->task_numbers % TASK_NUMBERS == 0)
+	if (thread->task_numbers % TASK_NUMBERS == 0) {
 		thread->task_numbers = __atomic_fetch_add(&tasks, TASK_NUMBERS, __ATOMIC_RELAXED);
+		if (__atomic_load_n(&collector.tallies[TALLY_stack_nodes], __ATOMIC_RELAXED) - nodes > NODES_MAX)
+			__atomic_store_n(&spent, true, __ATOMIC_RELAXED);
+	}
 	return ++thread->task_numbers;
 }
 
-void openmp_append(const struct openmp_event *event)
+bool openmp_stacks_spent(void)
 {
-	struct event_head head = {.time = time_raw(), .cpu = current_cpu(), .stack = event->stack};
+	return __atomic_load_n(&spent, __ATOMIC_RELAXED);
+}
+
+void openmp_append(const struct openmp_event *event, uint64_t time)
+{
+	struct event_head head = {.time = time, .cpu = current_cpu(), .stack = event->stack};
 	uint64_t fields[] = {
 		[FIELD_INDEX(OPENMP, what)] = event->what,
 		[FIELD_INDEX(OPENMP, region)] = event->region,
@@ -133,6 +147,18 @@ struct call_place openmp_call(const struct region_place *place)
 	return call;
 }
 
+struct call_place openmp_call_without_stack(const struct region_place *place)
+{
+	struct stack_join join = capture_join(current_thread);
+	struct call_place call = {.depth = current_thread->joined_depth};
+	uint64_t code = place->function ? (uintptr_t)place->function | CONTEXT_EXACT : (uintptr_t)place->call;
+	if (!join.node)
+		return openmp_call(place);
+	context_frame(join.node, &call.caller);
+	call.stack = code ? context_child(call.caller, code) : call.caller;
+	return call;
+}
+
 uint32_t openmp_base(const struct member_place *place)
 {
 	uint32_t base = capture_own_call(current_thread, place->frame).stack;
@@ -141,9 +167,9 @@ uint32_t openmp_base(const struct member_place *place)
 	return base;
 }
 
-void openmp_join(uint32_t base, uint32_t caller, uint64_t kind)
+void openmp_join(uint32_t base, uint32_t caller, uint64_t kind, uint64_t time)
 {
 	struct stack_join join = {.base = base};
 	join.node = base && caller ? context_child(caller, base | kind) : 0;
-	capture_set_join(current_thread, join);
+	capture_set_join(current_thread, join, time);
 }

@@ -33,7 +33,8 @@ struct openmp_event {
 	unsigned requested;
 	uint64_t region, parent, task, duration; /* the latter in raw time */
 };
-void openmp_append(const struct openmp_event *event);
+/* At a raw time. */
+void openmp_append(const struct openmp_event *event, uint64_t time);
 
 /* The code of a run-time with the interface for tools, whose frames are left out of the calls' stacks. Without a guard. */
 void openmp_run_time_code(uintptr_t start, uintptr_t size);
@@ -44,10 +45,15 @@ struct call_place {
 	uint32_t depth;  /* of that, in frames */
 };
 struct call_place openmp_call(const struct region_place *place);
+/* Programs that create tasks in tasks, over and over, have a stack for each of these. After so many that they would be a burden
+   no more are made: then a task stands where the one stands that creates it, and its call's stack is that of its code on this. */
+bool openmp_stacks_spent(void);
+struct call_place openmp_call_without_stack(const struct region_place *place);
 
 /* The thread's own stack, on which what it does at the place stands; 0: it is not known. */
 uint32_t openmp_base(const struct member_place *place);
-/* Inside of that base the thread's stacks stand on the caller's from now on. `kind`: CONTEXT_JOIN or CONTEXT_JOIN_TASK. */
-void openmp_join(uint32_t base, uint32_t caller, uint64_t kind);
+/* Inside of that base the thread's stacks stand on the caller's from now on (`time`, raw). `kind`: CONTEXT_JOIN or
+   CONTEXT_JOIN_TASK. */
+void openmp_join(uint32_t base, uint32_t caller, uint64_t kind, uint64_t time);
 
 #endif

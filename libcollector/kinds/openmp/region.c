@@ -32,10 +32,11 @@ bool region_begin(struct region *region, unsigned requested, const struct region
 				.outer_depth = current_thread->joined_depth,
 				.task = current_thread->task};
 			openmp_append(&(struct openmp_event){.what = REGION_BEGIN,
-				.stack = call.stack,
-				.requested = requested,
-				.region = region->number,
-				.parent = region->parent});
+					      .stack = call.stack,
+					      .requested = requested,
+					      .region = region->number,
+					      .parent = region->parent},
+				time_raw());
 		}
 		guard_leave();
 	}
@@ -48,10 +49,23 @@ void region_end(const struct region *region)
 {
 	int saved = errno;
 	if (region->era == openmp_era() && guard_enter()) {
-		openmp_append(&(struct openmp_event){.what = REGION_END, .region = region->number});
+		openmp_append(&(struct openmp_event){.what = REGION_END, .region = region->number}, time_raw());
 		guard_leave();
 	}
 	errno = saved;
+}
+
+static void begin_work(const struct region *region, const struct member_place *place)
+{
+	struct thread *thread = current_thread;
+	uint32_t base = place->frame ? openmp_base(place) : 0;
+	uint64_t time = time_raw();
+	thread->region = region->number;
+	thread->task = 0;
+	thread->joined_depth = region->depth;
+	if (place->frame)
+		openmp_join(base, region->caller, CONTEXT_JOIN, time);
+	openmp_append(&(struct openmp_event){.what = MEMBER_BEGIN, .region = region->number}, time);
 }
 
 bool member_begin(const struct region *region, const struct member_place *place)
@@ -63,12 +77,7 @@ bool member_begin(const struct region *region, const struct member_place *place)
 	if (region->era == openmp_era() && guard_enter()) {
 		recorded = !recording_paused();
 		if (recorded) {
-			current_thread->region = region->number;
-			current_thread->task = 0;
-			current_thread->joined_depth = region->depth;
-			if (place->frame)
-				openmp_join(openmp_base(place), region->caller, CONTEXT_JOIN);
-			openmp_append(&(struct openmp_event){.what = MEMBER_BEGIN, .region = region->number});
+			begin_work(region, place);
 		}
 		guard_leave();
 	}
@@ -77,21 +86,24 @@ bool member_begin(const struct region *region, const struct member_place *place)
 }
 
 /* Whoever encountered the region is where it was before; the others are in none until another one begins. */
-static void leave(const struct region *region)
+static void end_work(const struct region *region)
 {
-	bool encountered = region->by == current_thread;
-	current_thread->region = encountered ? region->parent : 0;
-	current_thread->task = encountered ? region->task : 0;
-	current_thread->joined_depth = encountered ? region->outer_depth : 0;
-	capture_set_join(current_thread, encountered ? region->outer : (struct stack_join){0});
+	struct thread *thread = current_thread;
+	bool encountered = region->by == thread;
+	uint64_t time = time_raw();
+	openmp_append(&(struct openmp_event){.what = MEMBER_END, .region = region->number}, time);
+	thread->region = encountered ? region->parent : 0;
+	thread->task = encountered ? region->task : 0;
+	thread->joined_depth = encountered ? region->outer_depth : 0;
+	capture_set_join(thread, encountered ? region->outer : (struct stack_join){0}, time);
+	task_count_unplaced(0);
 }
 
 void member_end(const struct region *region)
 {
 	int saved = errno;
 	if (region->era == openmp_era() && guard_enter()) {
-		openmp_append(&(struct openmp_event){.what = MEMBER_END, .region = region->number});
-		leave(region);
+		end_work(region);
 		guard_leave();
 	}
 	errno = saved;

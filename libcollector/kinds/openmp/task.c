@@ -10,6 +10,18 @@
 #include "thread.h"
 #include <errno.h>
 
+/* Flushed now and then: all threads share the tally. */
+void task_count_unplaced(bool one)
+{
+	enum { BATCH = 256 };
+	struct thread *thread = current_thread;
+	thread->tasks_unplaced += one;
+	if (!thread->tasks_unplaced || (one && thread->tasks_unplaced < BATCH))
+		return;
+	count(TALLY_tasks_unplaced, thread->tasks_unplaced);
+	thread->tasks_unplaced = 0;
+}
+
 bool task_create(struct task *task, const struct region_place *place, const struct member_place *here)
 {
 	int saved = errno;
@@ -17,7 +29,9 @@ bool task_create(struct task *task, const struct region_place *place, const stru
 	if (current_thread && current_thread->region && guard_enter()) {
 		recorded = !recording_paused();
 		if (recorded) {
-			struct call_place call = openmp_call(place);
+			bool unplaced = openmp_stacks_spent();
+			struct call_place call = unplaced ? openmp_call_without_stack(place) : openmp_call(place);
+			task_count_unplaced(unplaced);
 			*task = (struct task){.number = openmp_task_number(),
 				.parent = current_thread->task ? current_thread->task->number : 0,
 				.region = current_thread->region,
@@ -25,7 +39,7 @@ bool task_create(struct task *task, const struct region_place *place, const stru
 				.stack = call.stack,
 				.caller = call.caller,
 				.depth = call.depth,
-				.made_on = here ? openmp_base(here) : 0};
+				.made_on = here && !unplaced ? openmp_base(here) : 0};
 		}
 		guard_leave();
 	}
@@ -36,25 +50,27 @@ bool task_create(struct task *task, const struct region_place *place, const stru
 static void enter(struct task_run *run, struct task *task, const struct member_place *place)
 {
 	struct thread *thread = current_thread;
+	struct stack_join join = capture_join(thread);
+	bool stays = join.node && openmp_stacks_spent();
+	uint32_t base = stays ? 0 : openmp_base(place);
 	if (!task->number)
 		task->number = openmp_task_number();
-	uint32_t base = openmp_base(place);
 	*run = (struct task_run){.task = task,
 		.number = task->number,
 		.told = run->told,
 		.outer = thread->task,
+		.begun = time_raw(),
 		.era = task->era,
 		.region = thread->region,
-		.join = capture_join(thread),
+		.join = join,
 		.depth = thread->joined_depth,
-		.joined = !base || base != task->made_on};
+		.joined = base && base != task->made_on};
 	thread->region = task->region;
 	thread->task = run;
 	if (run->joined) {
 		thread->joined_depth = task->depth;
-		openmp_join(base, task->caller, CONTEXT_JOIN_TASK);
+		openmp_join(base, task->caller, CONTEXT_JOIN_TASK, run->begun);
 	}
-	run->begun = time_raw();
 }
 
 bool task_enter(struct task_run *run, struct task *task, const struct member_place *place)
@@ -72,9 +88,9 @@ bool task_enter(struct task_run *run, struct task *task, const struct member_pla
 }
 
 /* The time so far is the task's, of which whoever calls this first accounts. Returns all of it. */
-static uint64_t account(struct task_run *run)
+static uint64_t account(struct task_run *run, uint64_t now)
 {
-	uint64_t time = time_raw() - run->begun;
+	uint64_t time = now - run->begun;
 	struct task *task = run->task;
 	if (run->told)
 		task = __atomic_exchange_n(&run->task, 0, __ATOMIC_ACQ_REL);
@@ -85,20 +101,21 @@ static uint64_t account(struct task_run *run)
 
 void task_take_over(struct task_run *run)
 {
-	account(run);
+	account(run, time_raw());
 }
 
 static void leave(struct task_run *run)
 {
 	struct thread *thread = current_thread;
-	uint64_t time = account(run);
+	uint64_t now = time_raw(), time = account(run, now);
 	if (run->outer)
 		run->outer->inner += time;
 	thread->task = run->outer;
 	thread->region = run->region;
+	thread->task_left = now;
 	if (run->joined) {
 		thread->joined_depth = run->depth;
-		capture_set_join(thread, run->join);
+		capture_set_join(thread, run->join, now);
 	}
 }
 
@@ -116,12 +133,15 @@ void task_end(const struct task *task)
 {
 	int saved = errno;
 	if (task->era == openmp_era() && guard_enter()) {
+		uint64_t left = current_thread->task_left;
+		current_thread->task_left = 0;
 		openmp_append(&(struct openmp_event){.what = TASK,
-			.stack = task->stack,
-			.region = task->region,
-			.parent = task->parent,
-			.task = task->number,
-			.duration = task->ran});
+				      .stack = task->stack,
+				      .region = task->region,
+				      .parent = task->parent,
+				      .task = task->number,
+				      .duration = task->ran},
+			left ? left : time_raw());
 		guard_leave();
 	}
 	errno = saved;

@@ -44,7 +44,10 @@ bool task_enter(struct task_run *run, struct task *task, const struct member_pla
 void task_leave(struct task_run *run);
 /* Another thread runs the task from now on, and `run` is not told of its end. */
 void task_take_over(struct task_run *run);
-/* After its last run. */
+/* After its last run, in the thread that left it. */
 void task_end(const struct task *task);
+
+/* Counts, in this thread, one more task whose stack is not kept (openmp_events.h), or none more for now. Under its guard. */
+void task_count_unplaced(bool one);
 
 #endif

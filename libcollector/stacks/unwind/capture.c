@@ -24,6 +24,7 @@ struct thread_stacks {
 	struct remembered signal, call;
 	struct libunwind_room *libunwind; /* 0: it walks nothing */
 	struct remembered *copied;        /* for stacks by copies, 0: none yet */
+	struct remembered *own;           /* for capture_own_call(), 0: none yet */
 	struct joined *joined;            /* 0: it was never told to join them */
 };
 
@@ -83,10 +84,14 @@ void capture_thread_end(struct thread *thread)
 	thread->stacks = 0;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (stacks->joined)
-		joined_set(stacks->joined, (struct stack_join){0});
+		joined_set(stacks->joined, (struct stack_join){0}, time_raw());
 	count(TALLY_stacks_complete, stacks->call.uncounted);
 	remembered_shrink(&stacks->signal);
 	remembered_shrink(&stacks->call);
+	if (stacks->own) {
+		count(TALLY_stacks_complete, stacks->own->uncounted);
+		remembered_room_forget(stacks->own);
+	}
 	free_list_give(&recycled, stacks);
 }
 
@@ -171,19 +176,10 @@ struct captured capture_nested_call(struct thread *thread, const void *frame_add
 	return join(thread->stacks, captured);
 }
 
-struct captured capture_call(struct thread *thread, const void *frame_address)
+static inline struct captured count_call(struct thread *thread, struct remembered *call, const void *frame_address)
 {
-	struct captured captured = capture_own_call(thread, frame_address);
-	return thread->stacks ? join(thread->stacks, captured) : captured;
-}
-
-struct captured capture_own_call(struct thread *thread, const void *frame_address)
-{
-	if (!thread->stacks)
-		return (struct captured){.end = ROOT_FAILED};
 	if (__builtin_expect(is_for_libunwind(thread), 0))
 		return by_libunwind(thread, 0);
-	struct remembered *call = &thread->stacks->call;
 	struct captured captured = walk_call(thread, call, frame_address);
 	enum tally tally = tally_of(&captured);
 	if (!captured.stack)
@@ -197,13 +193,31 @@ struct captured capture_own_call(struct thread *thread, const void *frame_addres
 	return captured;
 }
 
+struct captured capture_call(struct thread *thread, const void *frame_address)
+{
+	if (!thread->stacks)
+		return (struct captured){.end = ROOT_FAILED};
+	return join(thread->stacks, count_call(thread, &thread->stacks->call, frame_address));
+}
+
+/* It remembers other frames than capture_call() does: where the two alternate, each finds its own as they were. */
+struct captured capture_own_call(struct thread *thread, const void *frame_address)
+{
+	struct thread_stacks *stacks = thread->stacks;
+	if (stacks && !stacks->own)
+		stacks->own = remembered_room();
+	if (!stacks || !stacks->own)
+		return (struct captured){.end = ROOT_FAILED};
+	return count_call(thread, stacks->own, frame_address);
+}
+
 struct stack_join capture_join(const struct thread *thread)
 {
 	const struct joined *joined = thread->stacks ? thread->stacks->joined : 0;
 	return joined ? joined->join : (struct stack_join){0};
 }
 
-void capture_set_join(struct thread *thread, struct stack_join join)
+void capture_set_join(struct thread *thread, struct stack_join join, uint64_t time)
 {
 	struct thread_stacks *stacks = thread->stacks;
 	if (!stacks || (!stacks->joined && !join.node))
@@ -214,14 +228,14 @@ void capture_set_join(struct thread *thread, struct stack_join join)
 			return;
 		__atomic_store_n(&stacks->joined, joined, __ATOMIC_RELEASE);
 	}
-	joined_set(stacks->joined, join);
+	joined_set(stacks->joined, join, time);
 }
 
 /* 0: no memory. */
 static struct remembered *room_of(struct thread_stacks *stacks)
 {
 	if (stacks && !stacks->copied)
-		stacks->copied = copied_room();
+		stacks->copied = remembered_room();
 	return stacks ? stacks->copied : 0;
 }
 

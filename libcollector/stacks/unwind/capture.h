@@ -53,9 +53,9 @@ struct captured capture_call(struct thread *thread, const void *frame_address);
 
 /* As capture_call(), where the thread has it, even if its stacks are joined to others. */
 struct captured capture_own_call(struct thread *thread, const void *frame_address);
-/* The stacks that the calling thread has from now on stand where the join says, in what all of the above give (joined.h). Not from
-   handlers of ours. Without memory they stand where they are. */
-void capture_set_join(struct thread *thread, struct stack_join join);
+/* The stacks that the calling thread has from now on (`time`, raw) stand where the join says, in what all of the above give
+   (joined.h). Not from handlers of ours. Without memory they stand where they are. */
+void capture_set_join(struct thread *thread, struct stack_join join, uint64_t time);
 struct stack_join capture_join(const struct thread *thread);
 
 /* The stack that a thread had a moment before, by its registers then (in the kernel's order) and a copy of what they point at.

@@ -3,20 +3,9 @@
 #include "copied.h"
 #include "context_tree.h"
 #include "own_code.h"
-#include "pages.h"
 #include "remembered.h"
 #include "step.h"
 #include <string.h>
-
-#define FIRST_ROOM 16384u
-
-struct remembered *copied_room(void)
-{
-	struct remembered *room = pages_map(FIRST_ROOM);
-	if (room)
-		remembered_place(room, room + 1, FIRST_ROOM - sizeof *room);
-	return room;
-}
 
 /* The frames move when their room grows. */
 static bool grow(struct walk *walk, struct remembered *room)

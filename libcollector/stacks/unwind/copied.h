@@ -8,9 +8,6 @@
 
 struct remembered;
 
-/* Room for such walks, one at a time. 0: no memory. */
-struct remembered *copied_room(void);
-
 /* The stack from the registers (in the kernel's order) outwards, as far as the copy has what it takes: what lies further out
    is cut off, ROOT_TRUNCATED. `limit`: the greatest depth kept. */
 struct captured copied_walk(

@@ -48,3 +48,19 @@ void remembered_shrink(struct remembered *r)
 		pages_unmap(r->tips, sizeof(struct walk_tip) << TIPS_BITS);
 	memset(r, 0, sizeof *r);
 }
+
+#define FIRST_ROOM 16384u
+
+struct remembered *remembered_room(void)
+{
+	struct remembered *r = pages_map(FIRST_ROOM);
+	if (r)
+		remembered_place(r, r + 1, FIRST_ROOM - sizeof *r);
+	return r;
+}
+
+void remembered_room_forget(struct remembered *r)
+{
+	remembered_shrink(r);
+	remembered_place(r, r + 1, FIRST_ROOM - sizeof *r);
+}

@@ -62,6 +62,10 @@ struct remembered {
 void remembered_place(struct remembered *remembered, void *memory, size_t size);
 /* Doubles the capacity, keeping all content at its places. False: no memory; nothing changed. */
 bool remembered_grow(struct remembered *remembered);
+/* A structure with first memory of its own, which is never unmapped. 0: no memory. */
+struct remembered *remembered_room(void);
+/* Makes one as it was. */
+void remembered_room_forget(struct remembered *remembered);
 /* Lets the memory of growth and tips go; the first memory must be placed again. */
 void remembered_shrink(struct remembered *remembered);
 

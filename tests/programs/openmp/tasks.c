@@ -78,11 +78,17 @@ ALONE alone(void)
 		work(2);
 }
 
+static uint64_t inner_ran;
+
 /* A task's time is without those that its thread runs inside of it. */
 ALONE inner(int when)
 {
 #pragma omp task if (when)
-	work(10);
+	{
+		uint64_t before = ran;
+		work(10);
+		inner_ran = ran - before;
+	}
 }
 
 ALONE outer(int when)
@@ -94,13 +100,14 @@ ALONE outer(int when)
 			sleep_for(5);
 			inner(when);
 			sleep_for(5);
+			add(1, 0);
 		}
 	}
-	/* The two are told apart by what is known of inner's. */
-	ran -= 10000000;
+	tasks--;
+	ran -= inner_ran;
 	say("outer");
 	tasks = 1;
-	ran = 10000000;
+	ran = inner_ran;
 	say("inner");
 }
 

@@ -58,7 +58,7 @@ START_TEST(frames_inside_of_the_base_stand_on_the_join)
 	uint32_t join = context_child(outer, CONTEXT_JOIN | base);
 	uint32_t inside = above(base, 0x3000 | CONTEXT_EXACT, 1), beside = above(start(), 0x2000, 1);
 	ck_assert_uint_eq(joined_stack(&joined, inside), inside);
-	joined_set(&joined, (struct stack_join){base, join});
+	joined_set(&joined, (struct stack_join){base, join}, time_raw());
 	uint32_t expected = context_child(join, 0x3000 | CONTEXT_EXACT);
 	for (int again = 0; again < 2; again++) {
 		ck_assert_uint_eq(joined_stack(&joined, inside), expected);
@@ -68,7 +68,7 @@ START_TEST(frames_inside_of_the_base_stand_on_the_join)
 		ck_assert_uint_eq(joined_stack(&joined, later), later);
 		ck_assert_uint_eq(joined_stack(&joined, 0), 0);
 	}
-	joined_set(&joined, (struct stack_join){0});
+	joined_set(&joined, (struct stack_join){0}, time_raw());
 	ck_assert_uint_eq(joined_stack(&joined, inside), inside);
 	end();
 }
@@ -81,7 +81,7 @@ START_TEST(deep_stacks_keep_the_order_of_their_frames)
 	static const uint32_t depths[] = {1, 63, 64, 65, 127, 128, 129, 1000};
 	begin();
 	uint32_t base = above(start(), 0x2000, 2), join = context_child(above(start(), 0x1000, 1), CONTEXT_JOIN | base);
-	joined_set(&joined, (struct stack_join){base, join});
+	joined_set(&joined, (struct stack_join){base, join}, time_raw());
 	for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
 		ck_assert_uint_eq(
 			joined_stack(&joined, above(base, 0x3000, depths[i])), above(join, 0x3000, depths[i]));
@@ -98,9 +98,9 @@ START_TEST(what_is_remembered_is_of_one_join)
 	for (uint32_t i = 0; i < 2; i++)
 		joins[i] = context_child(above(start(), 0x1000 + i, 1), CONTEXT_JOIN | base);
 	for (uint32_t i = 0; i < 6; i++) {
-		joined_set(&joined, (struct stack_join){base, joins[i % 2]});
+		joined_set(&joined, (struct stack_join){base, joins[i % 2]}, time_raw());
 		ck_assert_uint_eq(joined_stack(&joined, inside), context_child(joins[i % 2], 0x3000));
-		joined_set(&joined, (struct stack_join){0});
+		joined_set(&joined, (struct stack_join){0}, time_raw());
 		ck_assert_uint_eq(joined_stack(&joined, inside), inside);
 	}
 	end();
@@ -115,7 +115,7 @@ START_TEST(stacks_of_before_the_join_stay)
 	uint32_t join = context_child(above(start(), 0x1000, 1), CONTEXT_JOIN | base);
 	ck_assert_uint_eq(joined_stack_at(&joined, inside, time_raw()), inside);
 	uint64_t before = time_raw();
-	joined_set(&joined, (struct stack_join){base, join});
+	joined_set(&joined, (struct stack_join){base, join}, time_raw());
 	ck_assert_uint_eq(joined_stack_at(&joined, inside, before - 1), inside);
 	ck_assert_uint_eq(joined_stack_at(&joined, inside, time_raw()), context_child(join, 0x3000));
 	end();
