@@ -31,7 +31,9 @@ for compiler in $compilers; do
 	sort out >counted
 	tasks $compiler.er >found
 	same "$compiler: functions and tasks" "$(cut -d ' ' -f 1-2 counted | xargs)" "$(cut -d ' ' -f 1-2 found | xargs)"
-	paste -d ' ' counted found | awk '
+	# When part of an untied task ends, libomp tells nobody.
+	paste -d ' ' counted found | awk -v compiler=$compiler '
+		compiler == "clang" && $1 == "untied" { next }
 		{ own = $3 / 1e9; if ($6 - own > own * .15 + $2 * .001 || own - $6 > own * .15 + $2 * .001) { print "by its own clock, and found: " $0; bad = 1 } }
 		END { exit bad }' || fail "of $compiler"
 	"$er_print" -OMP_task $compiler.er >report
