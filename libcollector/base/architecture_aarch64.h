@@ -198,4 +198,42 @@ static inline uintptr_t thread_pointer_of_libc(void)
 #define FIRST_ARGUMENT  "x0"
 #define SECOND_ARGUMENT "x1"
 
+/* A global function NAME that calls DECIDE(its arguments in registers, those on the stack, its frame address) and jumps to what
+   that returns, with all arguments as they were; 0: it returns. It writes to none of those on the stack: its caller may have
+   given fewer than are looked at, and has data of its own there. */
+#define ARGUMENT_REGISTERS 8
+#define ENTRY_THAT_MAY_JUMP(name, decide)                                                                              \
+	__asm__(".pushsection .text\n"                                                                                 \
+		".globl " #name "\n"                                                                                   \
+		".type " #name ", %function\n" #name ":\n"                                                             \
+		".cfi_startproc\n"                                                                                     \
+		"stp x29, x30, [sp, #-80]!\n"                                                                          \
+		".cfi_def_cfa_offset 80\n"                                                                             \
+		".cfi_offset 29, -80\n"                                                                                \
+		".cfi_offset 30, -72\n"                                                                                \
+		"mov x29, sp\n"                                                                                        \
+		"stp x0, x1, [sp, #16]\n"                                                                              \
+		"stp x2, x3, [sp, #32]\n"                                                                              \
+		"stp x4, x5, [sp, #48]\n"                                                                              \
+		"stp x6, x7, [sp, #64]\n"                                                                              \
+		"add x0, sp, #16\n"                                                                                    \
+		"add x1, sp, #80\n"                                                                                    \
+		"mov x2, x29\n"                                                                                        \
+		"bl " #decide "\n"                                                                                     \
+		"mov x16, x0\n"                                                                                        \
+		"ldp x0, x1, [sp, #16]\n"                                                                              \
+		"ldp x2, x3, [sp, #32]\n"                                                                              \
+		"ldp x4, x5, [sp, #48]\n"                                                                              \
+		"ldp x6, x7, [sp, #64]\n"                                                                              \
+		"ldp x29, x30, [sp], #80\n"                                                                            \
+		".cfi_restore 29\n"                                                                                    \
+		".cfi_restore 30\n"                                                                                    \
+		".cfi_def_cfa_offset 0\n"                                                                              \
+		"cbz x16, 1f\n"                                                                                        \
+		"br x16\n"                                                                                             \
+		"1: ret\n"                                                                                             \
+		".cfi_endproc\n"                                                                                       \
+		".size " #name ", . - " #name "\n"                                                                     \
+		".popsection\n")
+
 #endif

@@ -207,4 +207,46 @@ static inline uintptr_t thread_pointer_of_libc(void)
 #define FIRST_ARGUMENT  "%rdi"
 #define SECOND_ARGUMENT "%rsi"
 
+/* A global function NAME that calls DECIDE(its arguments in registers, those on the stack, its frame address) and jumps to what
+   that returns, with all arguments as they were; 0: it returns. It writes to none of those on the stack: its caller may have
+   given fewer than are looked at, and has data of its own there. */
+#define ARGUMENT_REGISTERS 6
+#define ENTRY_THAT_MAY_JUMP(name, decide)                                                                              \
+	__asm__(".pushsection .text\n"                                                                                 \
+		".globl " #name "\n"                                                                                   \
+		".type " #name ", @function\n" #name ":\n"                                                             \
+		".cfi_startproc\n"                                                                                     \
+		"endbr64\n"                                                                                            \
+		"push %rbp\n"                                                                                          \
+		".cfi_def_cfa_offset 16\n"                                                                             \
+		".cfi_offset %rbp, -16\n"                                                                              \
+		"mov %rsp, %rbp\n"                                                                                     \
+		".cfi_def_cfa_register %rbp\n"                                                                         \
+		"push %r9\n"                                                                                           \
+		"push %r8\n"                                                                                           \
+		"push %rcx\n"                                                                                          \
+		"push %rdx\n"                                                                                          \
+		"push %rsi\n"                                                                                          \
+		"push %rdi\n"                                                                                          \
+		"mov %rsp, %rdi\n"                                                                                     \
+		"lea 16(%rbp), %rsi\n"                                                                                 \
+		"mov %rbp, %rdx\n"                                                                                     \
+		"call " #decide "\n"                                                                                   \
+		"mov %rax, %r11\n"                                                                                     \
+		"pop %rdi\n"                                                                                           \
+		"pop %rsi\n"                                                                                           \
+		"pop %rdx\n"                                                                                           \
+		"pop %rcx\n"                                                                                           \
+		"pop %r8\n"                                                                                            \
+		"pop %r9\n"                                                                                            \
+		"pop %rbp\n"                                                                                           \
+		".cfi_def_cfa %rsp, 8\n"                                                                               \
+		"test %r11, %r11\n"                                                                                    \
+		"je 1f\n"                                                                                              \
+		"jmp *%r11\n"                                                                                          \
+		"1: ret\n"                                                                                             \
+		".cfi_endproc\n"                                                                                       \
+		".size " #name ", . - " #name "\n"                                                                     \
+		".popsection\n")
+
 #endif

@@ -139,7 +139,10 @@ struct thread {
 	uint32_t joined_depth; /* frames that its stacks stand on, where they stand on another one's (struct joined) */
 	uint64_t task_left;    /* raw time when it left one, which may end there; 0: it did */
 	uint64_t task_numbers; /* the last number of a task that it used */
-	unsigned tasks_unplaced;      /* of tasks that it created, those not in the tally yet */
+	uintptr_t deep_at;     /* a frame address at which its stack is deep (openmp_is_unplaced()); 0: none is known */
+	unsigned deep_tasks;   /* so many tasks have found that */
+	/* Tasks that it created and that are not in the tallies yet. */
+	unsigned tasks_unplaced, tasks_left_out;
 	bool region_told;             /* the region that it begins, or task that it creates, is recorded already */
 	struct open_team *open_teams; /* of regions that it began and is to end by another call, the innermost first */
 	unsigned untold_teams;        /* so many of those that it began after them are not recorded */

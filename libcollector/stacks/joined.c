@@ -6,6 +6,7 @@
 
 /* So many frames are moved in one go: a handler may have little stack. */
 #define CHUNK 64u
+#define MARKS 64u
 
 static struct stack_join join_of(const struct joined *joined)
 {
@@ -49,19 +50,38 @@ static uint32_t frames_inside(uint32_t stack, uint32_t base)
 	return stack == base ? count : 0;
 }
 
+/* Steps from a stack outwards. */
+static uint32_t outwards(uint32_t stack, uint32_t steps)
+{
+	while (steps--)
+		context_frame(stack, &stack);
+	return stack;
+}
+
+/* The frames at `at` and outwards on the node. */
+static uint32_t copy_frames(uint32_t at, uint32_t count, uint32_t node)
+{
+	uint64_t frames[CHUNK];
+	for (uint32_t i = 0; i < count; i++)
+		frames[i] = context_frame(at, &at);
+	for (uint32_t i = count; i-- > 0 && node;)
+		node = context_child(node, frames[i]);
+	return node;
+}
+
+/* The outermost frames are moved first, and are known by their parents alone: marks on the way there make that way short. */
 static uint32_t moved(uint32_t stack, struct stack_join join)
 {
-	uint32_t left = frames_inside(stack, join.base), node = left ? join.node : stack;
-	while (left && node) { /* from the outermost on */
-		uint64_t frames[CHUNK];
-		uint32_t count = left < CHUNK ? left : CHUNK, at = stack;
-		for (uint32_t i = left; i > count; i--)
-			context_frame(at, &at); /* these have their turn later */
-		for (uint32_t i = 0; i < count; i++)
-			frames[i] = context_frame(at, &at);
-		for (uint32_t i = count; i-- > 0 && node;)
-			node = context_child(node, frames[i]);
+	uint32_t marks[MARKS], left = frames_inside(stack, join.base), stride = left / MARKS + 1;
+	uint32_t node = left ? join.node : stack;
+	if (left > CHUNK)
+		for (uint32_t i = 0, at = stack; i * stride < left; i++, at = outwards(at, stride))
+			marks[i] = at;
+	while (left && node) {
+		uint32_t count = left < CHUNK ? left : CHUNK;
 		left -= count;
+		uint32_t at = left ? outwards(marks[left / stride], left % stride) : stack;
+		node = copy_frames(at, count, node);
 	}
 	return node;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Standing in front of the functions of libgomp.def that create tasks. A task's function is called through us, with what we know of
    the task in front of its data, which the run-time copies with it. Source: libgomp's task.c and taskloop.c. */
-#include "interpose.h"
+#include "architecture.h"
 #include "libgomp.h"
 #include "pages.h"
 #include "task.h"
@@ -162,39 +162,55 @@ static void forward_copied(
 }
 
 /* `frame`: of the wrapper. */
-static void create(enum libgomp_function function, struct asked *asked, const long words[WORDS], const void *frame)
+static void create(create_function *real, struct asked asked, bool loop, const long words[WORDS], const void *frame)
 {
-	bool loop = function != LIBGOMP_GOMP_task;
-	create_function *real = (create_function *)libgomp_real(function, (const void *)asked->function);
 	struct uncopied uncopied = {0};
 	if (!real) {
-		run_here(asked, loop ? words : 0);
+		run_here(&asked, loop ? words : 0);
 		return;
 	}
-	if (!task_begins(&uncopied.carried, asked, words[loop ? LOOP_FLAGS : TASK_FLAGS], loop, frame)) {
-		forward(real, asked, words);
+	if (!task_begins(&uncopied.carried, &asked, words[loop ? LOOP_FLAGS : TASK_FLAGS], loop, frame)) {
+		forward(real, &asked, words);
 		return;
 	}
-	if (asked->align < (long)alignof(struct carried))
-		asked->align = alignof(struct carried);
+	if (asked.align < (long)alignof(struct carried))
+		asked.align = alignof(struct carried);
 	/* Other run-times that have libgomp's functions may tell ompt.c of the same task. */
 	current_thread->region_told = true;
-	if (asked->copy)
-		forward_copied(real, &uncopied, asked, words);
+	if (asked.copy)
+		forward_copied(real, &uncopied, &asked, words);
 	else
-		forward_carried(real, &uncopied.carried, asked, words);
+		forward_carried(real, &uncopied.carried, &asked, words);
 	if (current_thread)
 		current_thread->region_told = false;
 }
 
+/* Where nothing is recorded the real function is jumped to, with no frame of ours below it: a task that creates one may call it,
+   and that the next one, as deep as the stack is. */
+static create_function *decide(
+	enum libgomp_function function, const long *registers, const long *stack, const void *frame)
+{
+	enum { FIRST = 5, ALL = FIRST + WORDS };
+	long words[ALL];
+	bool loop = function != LIBGOMP_GOMP_task;
+	create_function *real = (create_function *)libgomp_real(function, (const void *)registers[0]);
+	if (real && !task_is_wanted(frame))
+		return real;
+	for (int i = 0; i < ALL; i++)
+		words[i] = i < ARGUMENT_REGISTERS ? registers[i] : stack[i - ARGUMENT_REGISTERS];
+	create(real,
+		(struct asked){
+			(region_body *)words[0], (void *)words[1], (copy_function *)words[2], words[3], words[4]},
+		loop, &words[FIRST], frame);
+	return 0;
+}
+
 #define TASK(name, version)                                                                                            \
-	INTERPOSE void name##_of_libgomp(region_body *function, void *data, copy_function *copied, long size,          \
-		long align, long a, long b, long c, long d, long e, long f);                                           \
-	__asm__(".symver " #name "_of_libgomp, " #name "@" version);                                                   \
-	void name##_of_libgomp(region_body *function, void *data, copy_function *copied, long size, long align,        \
-		long a, long b, long c, long d, long e, long f)                                                        \
+	static __attribute__((used))                                                                                   \
+	create_function *decide_##name(const long *registers, const long *stack, const void *frame)                    \
 	{                                                                                                              \
-		struct asked asked = {function, data, copied, size, align};                                            \
-		create(LIBGOMP_##name, &asked, (const long[]){a, b, c, d, e, f}, __builtin_frame_address(0));          \
-	}
+		return decide(LIBGOMP_##name, registers, stack, frame);                                                \
+	}                                                                                                              \
+	ENTRY_THAT_MAY_JUMP(name##_of_libgomp, decide_##name);                                                         \
+	__asm__(".symver " #name "_of_libgomp, " #name "@" version);
 #include "libgomp.def"

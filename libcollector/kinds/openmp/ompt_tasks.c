@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tasks of run-times with OpenMP's interface for tools: they say which task goes on in a thread in place of which. Not said is when
-   part of an untied task ends; it then ran until the thread's next change of tasks. */
+/* Tasks of run-times with OpenMP's interface for tools: they say which task goes on in a thread in place of which. */
 #include "ompt_tasks.h"
 #include "free_list.h"
 #include "task.h"
@@ -17,10 +16,11 @@ struct told_run {
 	void *next;
 	struct task_run run;
 	struct told_task *told;
+	const struct thread *thread;
 };
 static struct free_list unused_tasks, unused_runs;
 
-enum { MARK = 1 };
+enum { MARK = 1, UNTOLD = 2 }; /* UNTOLD: an explicit one that is not recorded */
 
 static struct told_task *told_by(const union ompt_data *data)
 {
@@ -35,7 +35,7 @@ void ompt_task_create(union ompt_data *encountering, const struct ompt_frame *fr
 	(void)encountering, (void)frame, (void)dependent;
 	if (!(flags & OMPT_TASK_EXPLICIT))
 		return;
-	created->pointer = 0;
+	created->value = UNTOLD;
 	if (!current_thread || !current_thread->region || current_thread->region_told)
 		return;
 	struct told_task *told = free_list_take_or_map(&unused_tasks, sizeof *told);
@@ -74,11 +74,12 @@ static void enter(struct told_task *told, const void *frame)
 	struct told_run *run = free_list_take_or_map(&unused_runs, sizeof *run);
 	if (!run)
 		return;
+	run->told = told;
+	run->thread = current_thread;
+	run->run.told = run;
 	struct told_run *before = __atomic_exchange_n(&told->run, run, __ATOMIC_ACQ_REL);
 	if (before)
 		task_take_over(&before->run);
-	run->told = told;
-	run->run.told = run;
 	if (task_enter(&run->run, &told->task, &place))
 		return;
 	told->run = 0;
@@ -88,27 +89,54 @@ static void enter(struct told_task *told, const void *frame)
 static void end(struct told_task *told, union ompt_data *data)
 {
 	task_end(&told->task);
-	data->value = 0;
+	data->value = UNTOLD;
 	free_list_give(&unused_tasks, told);
 }
 
+/* Whether the thread is known to run it, or another one inside of it. */
+static bool runs(const struct told_task *told)
+{
+	const struct told_run *run = __atomic_load_n(&told->run, __ATOMIC_ACQUIRE);
+	return run && run->thread == current_thread;
+}
+
+/* Ends the runs inside of that task's, of all if it is 0. False as leave(). */
+static bool unwind(const struct told_task *told)
+{
+	struct told_run *run;
+	while ((run = running()) && run->told != told)
+		if (!leave(run))
+			return false;
+	return true;
+}
+
+static bool is_implicit(const union ompt_data *data)
+{
+	return data && data->value != UNTOLD && !told_by(data);
+}
+
+/* Part of an untied task ends by a change to the one that was there before, as a task does; the next part may follow in the
+   middle of that, by a change from the task to itself. After an end the next one is there already. */
 void ompt_task_schedule(union ompt_data *prior, enum ompt_task_status status, union ompt_data *next)
 {
 	struct told_task *told = told_by(prior), *following = told_by(next);
-	struct told_run *run;
 	bool ends = status == OMPT_TASK_COMPLETE || status == OMPT_TASK_CANCEL || status == OMPT_TASK_DETACH;
+	bool good = true;
 	if (!ends && status != OMPT_TASK_YIELD && status != OMPT_TASK_SWITCH)
 		return;
-	if (!told && (run = running()) && run->told == following)
-		return; /* after one that was not told */
-	while ((run = running()) && run->told != told)
-		if (!leave(run))
-			return;
-	if (ends && run && !leave(run))
+	if (following && runs(following)) {
+		if (unwind(following) && ends && told)
+			end(told, prior);
 		return;
-	if (ends && told)
+	}
+	if (is_implicit(next))
+		good = unwind(0);
+	else if (told && runs(told))
+		good = unwind(told) && (!ends || leave(running()));
+	else if (is_implicit(prior))
+		good = unwind(0);
+	if (good && ends && told)
 		end(told, prior);
-	run = running();
-	if (following && (!run || run->told != following))
+	if (good && following && !ends)
 		enter(following, __builtin_frame_address(0));
 }

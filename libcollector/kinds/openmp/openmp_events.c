@@ -63,11 +63,6 @@ uint64_t openmp_task_number(void)
 	return ++thread->task_numbers;
 }
 
-bool openmp_stacks_spent(void)
-{
-	return __atomic_load_n(&spent, __ATOMIC_RELAXED);
-}
-
 void openmp_append(const struct openmp_event *event, uint64_t time)
 {
 	struct event_head head = {.time = time, .cpu = current_cpu(), .stack = event->stack};
@@ -129,9 +124,28 @@ static uint32_t up_to_call(uint32_t stack, uint64_t call)
 	return stack;
 }
 
-struct call_place openmp_call(const struct region_place *place)
+/* Frames of a stack that is deep, and after how many tasks it is looked at again: a shallow one may have large frames. */
+enum { DEEP = 200, LOOK_AGAIN = 10000 };
+
+static void note_depth(const void *frame, uint32_t depth)
 {
-	struct captured captured = capture_call(current_thread, place->frame);
+	struct thread *thread = current_thread;
+	if (depth < DEEP && (uintptr_t)frame <= thread->deep_at)
+		thread->deep_at = 0;
+	else if (depth >= DEEP && (uintptr_t)frame > thread->deep_at)
+		thread->deep_at = (uintptr_t)frame;
+}
+
+bool openmp_is_unplaced(const void *frame)
+{
+	struct thread *thread = current_thread;
+	if (__atomic_load_n(&spent, __ATOMIC_RELAXED))
+		return true;
+	return (uintptr_t)frame <= thread->deep_at && ++thread->deep_tasks % LOOK_AGAIN != 0;
+}
+
+static struct call_place place_of(const struct region_place *place, struct captured captured)
+{
 	uint32_t stack = captured.stack;
 	struct call_place call = {
 		.stack = stack, .caller = stack, .depth = captured.depth + current_thread->joined_depth};
@@ -147,21 +161,39 @@ struct call_place openmp_call(const struct region_place *place)
 	return call;
 }
 
-struct call_place openmp_call_without_stack(const struct region_place *place)
+struct call_place openmp_call(const struct region_place *place)
 {
-	struct stack_join join = capture_join(current_thread);
-	struct call_place call = {.depth = current_thread->joined_depth};
+	return place_of(place, capture_call(current_thread, place->frame));
+}
+
+/* The thread has joined stacks. */
+static struct call_place unplaced_call(const struct region_place *place)
+{
+	struct call_place call = {.depth = current_thread->joined_depth, .unplaced = true};
 	uint64_t code = place->function ? (uintptr_t)place->function | CONTEXT_EXACT : (uintptr_t)place->call;
-	if (!join.node)
-		return openmp_call(place);
-	context_frame(join.node, &call.caller);
+	context_frame(capture_join(current_thread).node, &call.caller);
 	call.stack = code ? context_child(call.caller, code) : call.caller;
 	return call;
 }
 
+struct call_place openmp_task_call(const struct region_place *place)
+{
+	bool joined = capture_join(current_thread).node != 0;
+	if (joined && openmp_is_unplaced(place->frame))
+		return unplaced_call(place);
+	struct captured captured = capture_plain_call(current_thread, place->frame);
+	note_depth(place->frame, captured.depth);
+	if (joined && captured.depth >= DEEP)
+		return unplaced_call(place);
+	captured.stack = capture_joined(current_thread, captured.stack);
+	return place_of(place, captured);
+}
+
 uint32_t openmp_base(const struct member_place *place)
 {
-	uint32_t base = capture_own_call(current_thread, place->frame).stack;
+	struct captured captured = capture_own_call(current_thread, place->frame);
+	uint32_t base = captured.stack;
+	note_depth(place->frame, captured.depth);
 	if (place->without_caller && base)
 		context_frame(base, &base);
 	return base;

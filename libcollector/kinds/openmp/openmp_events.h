@@ -43,12 +43,16 @@ struct call_place {
 	uint32_t stack;  /* the call's, as far as it is known (struct region_place); 0: no memory or disk */
 	uint32_t caller; /* without the function of the region or task */
 	uint32_t depth;  /* of that, in frames */
+	bool unplaced;   /* of a task: see below */
 };
 struct call_place openmp_call(const struct region_place *place);
 /* Programs that create tasks in tasks, over and over, have a stack for each of these. After so many that they would be a burden
-   no more are made: then a task stands where the one stands that creates it, and its call's stack is that of its code on this. */
-bool openmp_stacks_spent(void);
-struct call_place openmp_call_without_stack(const struct region_place *place);
+   no more are made, nor where the thread's stack is so deep that a walk takes long, as a task that waits for tasks runs others
+   inside of it. A task is unplaced then: it stands where the one stands that creates it, and its call's stack is that of its code
+   on this. */
+struct call_place openmp_task_call(const struct region_place *place);
+/* Whether tasks are, at this frame address. */
+bool openmp_is_unplaced(const void *frame);
 
 /* The thread's own stack, on which what it does at the place stands; 0: it is not known. */
 uint32_t openmp_base(const struct member_place *place);

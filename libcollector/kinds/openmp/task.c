@@ -10,16 +10,42 @@
 #include "thread.h"
 #include <errno.h>
 
-/* Flushed now and then: all threads share the tally. */
-void task_count_unplaced(bool one)
+/* All threads share the tallies: each adds to them now and then. */
+static void add_to_tally(enum tally tally, unsigned *own, bool one)
 {
 	enum { BATCH = 256 };
-	struct thread *thread = current_thread;
-	thread->tasks_unplaced += one;
-	if (!thread->tasks_unplaced || (one && thread->tasks_unplaced < BATCH))
+	*own += one;
+	if (!*own || (one && *own < BATCH))
 		return;
-	count(TALLY_tasks_unplaced, thread->tasks_unplaced);
-	thread->tasks_unplaced = 0;
+	count(tally, *own);
+	*own = 0;
+}
+
+void task_count_unplaced(bool one)
+{
+	struct thread *thread = current_thread;
+	add_to_tally(TALLY_tasks_unplaced, &thread->tasks_unplaced, one);
+	if (!one)
+		add_to_tally(TALLY_tasks_left_out, &thread->tasks_left_out, false);
+}
+
+/* Bytes of the stack, at most. */
+enum { STACK_FOR_TASKS = 1 << 20, STACK_PART = 8 };
+
+bool task_is_wanted(const void *frame)
+{
+	struct thread *thread = current_thread;
+	if (!thread || !thread->region)
+		return false;
+	uintptr_t size = thread->stack_high - thread->stack_low, used = thread->stack_high - (uintptr_t)frame;
+	if (!size || used > size || (used < size / STACK_PART && used < STACK_FOR_TASKS))
+		return true;
+	if (guard_enter()) {
+		if (!recording_paused())
+			add_to_tally(TALLY_tasks_left_out, &thread->tasks_left_out, true);
+		guard_leave();
+	}
+	return false;
 }
 
 bool task_create(struct task *task, const struct region_place *place, const struct member_place *here)
@@ -29,9 +55,8 @@ bool task_create(struct task *task, const struct region_place *place, const stru
 	if (current_thread && current_thread->region && guard_enter()) {
 		recorded = !recording_paused();
 		if (recorded) {
-			bool unplaced = openmp_stacks_spent();
-			struct call_place call = unplaced ? openmp_call_without_stack(place) : openmp_call(place);
-			task_count_unplaced(unplaced);
+			struct call_place call = openmp_task_call(place);
+			task_count_unplaced(call.unplaced);
 			*task = (struct task){.number = openmp_task_number(),
 				.parent = current_thread->task ? current_thread->task->number : 0,
 				.region = current_thread->region,
@@ -39,7 +64,7 @@ bool task_create(struct task *task, const struct region_place *place, const stru
 				.stack = call.stack,
 				.caller = call.caller,
 				.depth = call.depth,
-				.made_on = here && !unplaced ? openmp_base(here) : 0};
+				.made_on = here && !call.unplaced ? openmp_base(here) : 0};
 		}
 		guard_leave();
 	}
@@ -51,7 +76,7 @@ static void enter(struct task_run *run, struct task *task, const struct member_p
 {
 	struct thread *thread = current_thread;
 	struct stack_join join = capture_join(thread);
-	bool stays = join.node && openmp_stacks_spent();
+	bool stays = join.node && openmp_is_unplaced(place->frame);
 	uint32_t base = stays ? 0 : openmp_base(place);
 	if (!task->number)
 		task->number = openmp_task_number();

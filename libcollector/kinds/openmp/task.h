@@ -35,6 +35,9 @@ struct task_run {
 	bool joined; /* its stacks stand on those of its creation; else its creator calls it */
 };
 
+/* Whether one that the thread creates now, at this frame address, may be recorded with some of its stack: a task's creator may
+   run it at once, and that one the next. */
+bool task_is_wanted(const void *frame);
 /* In the thread that creates it. `here`: of an undeferred one, where that is; else 0. False: it is not recorded, as none is
    outside of regions; then the others are not called. */
 bool task_create(struct task *task, const struct region_place *place, const struct member_place *here);

@@ -200,6 +200,18 @@ struct captured capture_call(struct thread *thread, const void *frame_address)
 	return join(thread->stacks, count_call(thread, &thread->stacks->call, frame_address));
 }
 
+struct captured capture_plain_call(struct thread *thread, const void *frame_address)
+{
+	if (!thread->stacks)
+		return (struct captured){.end = ROOT_FAILED};
+	return count_call(thread, &thread->stacks->call, frame_address);
+}
+
+uint32_t capture_joined(struct thread *thread, uint32_t stack)
+{
+	return stack ? join(thread->stacks, (struct captured){.stack = stack}).stack : 0;
+}
+
 /* It remembers other frames than capture_call() does: where the two alternate, each finds its own as they were. */
 struct captured capture_own_call(struct thread *thread, const void *frame_address)
 {

@@ -51,6 +51,10 @@ bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t our
    saved rbp: __builtin_frame_address(0), the function being compiled with a frame pointer) is given. Outside handlers of ours. */
 struct captured capture_call(struct thread *thread, const void *frame_address);
 
+/* As capture_call(), of which these are the parts: where the thread has it, and where that stands if its stacks are joined to
+   others. */
+struct captured capture_plain_call(struct thread *thread, const void *frame_address);
+uint32_t capture_joined(struct thread *thread, uint32_t stack);
 /* As capture_call(), where the thread has it, even if its stacks are joined to others. */
 struct captured capture_own_call(struct thread *thread, const void *frame_address);
 /* The stacks that the calling thread has from now on (`time`, raw) stand where the join says, in what all of the above give
