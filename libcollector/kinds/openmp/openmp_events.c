@@ -17,7 +17,7 @@ static bool made; /* it could be made */
 static uint64_t regions, tasks; /* atomic: so many have a number in that process */
 
 static uint64_t nodes; /* of stacks that there were then */
-static bool spent;     /* atomic: openmp_stacks_spent() */
+static bool spent;     /* atomic: those of tasks may have no more */
 
 /* A thread takes the numbers of so many tasks at once: the counter is shared by all. A node has some 40 bytes of the file and of
    memory. */

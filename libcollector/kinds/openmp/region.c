@@ -96,7 +96,7 @@ static void end_work(const struct region *region)
 	thread->task = encountered ? region->task : 0;
 	thread->joined_depth = encountered ? region->outer_depth : 0;
 	capture_set_join(thread, encountered ? region->outer : (struct stack_join){0}, time);
-	task_count_unplaced(0);
+	task_count_unplaced(false);
 }
 
 void member_end(const struct region *region)

@@ -1,44 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks of OpenMP by where they are created: how many, in how many threads, and for how long. Times are in microseconds.
+#include "omp_synthetic.h"
 #include "omp_tasks.h"
-#include "synthetic.h"
 
 #include <check.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-enum { ONE = 0x400000, OTHER = 0x500000, UNIT = 1000 };
-
-static char scratch[] = "/tmp/tasks-test.XXXXXX";
-
-static void enter_scratch(void)
-{
-	ck_assert(mkdtemp(scratch) && !chdir(scratch));
-}
-
-static void leave_scratch(void)
-{
-	char command[64];
-	snprintf(command, sizeof command, "rm -rf %s", scratch);
-	ck_assert(!chdir("/") && !system(command));
-	strcpy(scratch + sizeof scratch - 7, "XXXXXX");
-}
-
-/* Objects without files are one function each. */
-static struct synthetic *begin(const char *path)
-{
-	struct synthetic *s = synthetic_begin(path);
-	synthetic_map_object(s, ONE, 0x10000, 0, 0, "/no/one");
-	synthetic_map_object(s, OTHER, 0x10000, 0, 0, "/no/other");
-	return s;
-}
-
-static uint32_t site(struct synthetic *s, uint64_t object, uint64_t caller)
-{
-	return synthetic_stack(s, (uint64_t[]){object + caller, object + 0x100}, 2, 0);
-}
 
 static void event(struct synthetic *s, uint32_t thread, uint64_t time, uint64_t what, uint64_t duration, uint32_t stack)
 {
