@@ -151,7 +151,7 @@ $(O)/obj/%.o: %.c Makefile $(O)/compiler
 	$(call making,CC,$<) $(CC) $(TOOLS) $(call includes,$<) -MMD -MP -c -o $@ $<
 
 # Names that are defined in assembly are not seen by link-time optimization.
-$(O)/pic/$(C)/code/dlopen.o $(O)/pic/$(C)/kinds/sync/conditions.o $(O)/pic/$(C)/kinds/openmp/libgomp.o $(O)/pic/$(C)/kinds/openmp/libgomp_pairs.o $(O)/pic/$(C)/kinds/openmp/libgomp_tasks.o: PRELOAD += -fno-lto
+$(O)/pic/$(C)/code/dlopen.o $(O)/pic/$(C)/kinds/sync/conditions.o $(O)/pic/$(C)/kinds/openmp/libgomp.o $(O)/pic/$(C)/kinds/openmp/libgomp_pairs.o $(O)/pic/$(C)/kinds/openmp/libgomp_tasks.o $(O)/pic/$(C)/kinds/openmp/libgomp_waits.o: PRELOAD += -fno-lto
 
 # The help of single commands is the manual's text.
 MANUAL := $(O)/manual/command_manual.inc

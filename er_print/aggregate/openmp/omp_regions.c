@@ -12,7 +12,8 @@
 struct instance {
 	uint64_t begin, end;
 	uint64_t number, parent;
-	uint64_t work, largest; /* of its members: the sum of their times, the largest of them */
+	uint64_t work, largest; /* of its members: the sum of their times without waits, the largest of them */
+	uint64_t waited;        /* by them in it */
 	uint64_t ends;          /* sum of their ends, of those that have one */
 	uint64_t late;          /* times of tasks that they ran after their ends */
 	uint32_t members, ended_members;
@@ -29,6 +30,7 @@ struct process {
 /* The regions that a thread works in, the innermost last. */
 struct member {
 	uint64_t region, begin;
+	uint64_t waited; /* in tasks */
 	bool kept;
 };
 struct working {
@@ -56,13 +58,18 @@ static struct instance *instance_of(struct process *process, uint64_t number)
 	return &process->instances[*place];
 }
 
-static void end_member(struct pass *pass, struct working *thread, uint64_t time, bool ended)
+/* `waited`: by it without tasks. */
+static void end_member(struct pass *pass, struct working *thread, uint64_t time, uint64_t waited, bool ended)
 {
 	const struct member *member = &thread->members[--thread->count];
 	struct instance *instance = instance_of(&pass->processes[thread->experiment], member->region);
 	uint64_t work = time > member->begin ? time - member->begin : 0;
 	if (!member->kept)
 		return;
+	waited += member->waited;
+	waited = waited < work ? waited : work;
+	work -= waited;
+	instance->waited += waited;
 	instance->kept = true;
 	instance->members++;
 	instance->work += work;
@@ -77,19 +84,23 @@ static void end_member(struct pass *pass, struct working *thread, uint64_t time,
 
 /* A task that ended. While the thread is a member its time is the member's; after that it ran in the barrier at the region's end.
    */
-static void end_task(struct working *thread, struct instance *instance, uint64_t time, bool kept)
+static void end_task(struct working *thread, struct instance *instance, uint64_t time, uint64_t waited, bool kept)
 {
 	for (uint32_t i = thread->count; i-- > 0;)
-		if (thread->members[i].region == instance->number)
+		if (thread->members[i].region == instance->number) {
+			thread->members[i].waited += waited;
 			return;
+		}
 	if (!kept)
 		return;
+	waited = waited < time ? waited : time;
 	instance->kept = true;
 	instance->late += time;
-	instance->work += time;
+	instance->waited += waited;
+	instance->work += time - waited;
 	if (thread->ended != instance->number)
 		return;
-	thread->work += time;
+	thread->work += time - waited;
 	instance->largest = thread->work > instance->largest ? thread->work : instance->largest;
 }
 
@@ -98,7 +109,7 @@ static void end_threads(struct pass *pass)
 {
 	for (struct working *thread = pass->threads; thread < pass->threads + pass->thread_count; thread++) {
 		while (thread->count)
-			end_member(pass, thread, pass->processes[thread->experiment].end, false);
+			end_member(pass, thread, pass->processes[thread->experiment].end, 0, false);
 		free(thread->members);
 	}
 	free(pass->threads);
@@ -127,18 +138,19 @@ static void begin_region(struct instance *instance, const struct data_batch *bat
 }
 
 /* An inner one that did not end was left in a way that nobody told us. */
-static void end_member_of(struct pass *pass, struct working *thread, uint64_t region, uint64_t time)
+static void end_member_of(struct pass *pass, struct working *thread, uint64_t region, uint64_t time, uint64_t waited)
 {
 	uint32_t depth = thread->count;
 	while (depth && thread->members[depth - 1].region != region)
 		depth--;
 	while (depth && thread->count >= depth)
-		end_member(pass, thread, time, true);
+		end_member(pass, thread, time, thread->count == depth ? waited : 0, true);
 }
 
 static void add_event(struct pass *pass, struct working *thread, const struct data_batch *batch, uint32_t i, bool kept)
 {
 	uint64_t region = batch->field[FIELD_INDEX(OPENMP, region)][i];
+	uint64_t waited = batch->field[FIELD_INDEX(OPENMP, waited)][i];
 	struct instance *instance = instance_of(&pass->processes[thread->experiment], region);
 	switch (batch->field[FIELD_INDEX(OPENMP, what)][i]) {
 	case STATE_VALUE(OPENMP, what, region_begin):
@@ -150,13 +162,14 @@ static void add_event(struct pass *pass, struct working *thread, const struct da
 		break;
 	case STATE_VALUE(OPENMP, what, member_begin):
 		memory_reserve(thread->members, thread->count, thread->capacity);
-		thread->members[thread->count++] = (struct member){region, batch->time[i], kept};
+		thread->members[thread->count++] =
+			(struct member){.region = region, .begin = batch->time[i], .kept = kept};
 		break;
 	case STATE_VALUE(OPENMP, what, member_end):
-		end_member_of(pass, thread, region, batch->time[i]);
+		end_member_of(pass, thread, region, batch->time[i], waited);
 		break;
 	case STATE_VALUE(OPENMP, what, task):
-		end_task(thread, instance, batch->field[FIELD_INDEX(OPENMP, duration)][i], kept);
+		end_task(thread, instance, batch->field[FIELD_INDEX(OPENMP, duration)][i], waited, kept);
 		break;
 	default:
 		break;
@@ -198,7 +211,7 @@ static struct omp_sums *site_sums(struct summing *summing, uint32_t stack)
 	return &summing->sums[site];
 }
 
-/* A region that has not ended lasts until recording does, and nobody waits at its end. */
+/* A region that has not ended lasts until recording does, and nobody waits at its end; the waits inside are there. */
 static struct omp_sums sums_of(const struct instance *instance, const struct process *process)
 {
 	uint64_t end = instance->ended ? instance->end : process->end, waits = instance->ended_members * end;
@@ -207,7 +220,7 @@ static struct omp_sums sums_of(const struct instance *instance, const struct pro
 		.members = instance->members,
 		.time = end > instance->begin ? end - instance->begin : 0,
 		.work = instance->work,
-		.wait = instance->ended && waits > others ? waits - others : 0,
+		.wait = (instance->ended && waits > others ? waits - others : 0) + instance->waited,
 		.largest = (double)instance->largest,
 		.mean = instance->members ? (double)instance->work / instance->members : 0};
 }

@@ -7,14 +7,14 @@
 #include "event_filter.h"
 #include "omp_sites.h"
 
-/* Times are in nanoseconds. Work: a member's time from its begin to its end, and of tasks that it ran after that, without regions
-   that it began itself meanwhile. Wait: from a member's end until the region ended, when all members had, without such tasks. */
+/* Times are in nanoseconds. Work: a member's time from its begin to its end, and of tasks that it ran after that, without waits, and
+   without regions that it began itself meanwhile. Wait: waits inside, and the time from a member's end until the region ended, when
+   all members had, without such tasks. */
 struct omp_sums {
 	uint64_t calls, members;
 	uint64_t time; /* from the regions' begins to their ends */
 	uint64_t work, wait;
-	/* For each time that a region ran, the times of its members from begin to end and in tasks after that, with regions
-	   inside: the largest, and the mean. */
+	/* For each time that a region ran, the work of its members with regions inside: the largest, and the mean. */
 	double largest, mean;
 };
 struct omp_region_site {

@@ -16,7 +16,15 @@ struct pass {
 	struct number_map pairs;   /* of a site and a thread that has run tasks of it */
 };
 
-static void add_task(struct pass *pass, uint32_t thread, uint32_t stack, uint64_t time)
+static void add_times(struct omp_task_sums *sums, uint64_t time, uint64_t wait)
+{
+	sums->tasks++;
+	sums->time += time;
+	sums->longest = time > sums->longest ? time : sums->longest;
+	sums->wait += wait < time ? wait : time;
+}
+
+static void add_task(struct pass *pass, uint32_t thread, uint32_t stack, uint64_t time, uint64_t wait)
 {
 	uint32_t count = pass->sites.count, site = omp_site_of(&pass->sites, stack);
 	if (site == count) {
@@ -27,12 +35,8 @@ static void add_task(struct pass *pass, uint32_t thread, uint32_t stack, uint64_
 	uint32_t *pair = number_map_place(&pass->pairs, number_pair(site, thread));
 	sums->threads += *pair == NO_NUMBER;
 	*pair = 0;
-	sums->tasks++;
-	sums->time += time;
-	sums->longest = time > sums->longest ? time : sums->longest;
-	pass->total.tasks++;
-	pass->total.time += time;
-	pass->total.longest = time > pass->total.longest ? time : pass->total.longest;
+	add_times(sums, time, wait);
+	add_times(&pass->total, time, wait);
 }
 
 static void add_batch(void *context, const struct data_batch *batch)
@@ -45,7 +49,8 @@ static void add_batch(void *context, const struct data_batch *batch)
 		uint32_t *thread = number_map_place(&pass->threads, number_pair(experiment, batch->thread[i]));
 		if (*thread == NO_NUMBER)
 			*thread = (uint32_t)pass->total.threads++;
-		add_task(pass, *thread, batch->stack[i], batch->field[FIELD_INDEX(OPENMP, duration)][i]);
+		add_task(pass, *thread, batch->stack[i], batch->field[FIELD_INDEX(OPENMP, duration)][i],
+			batch->field[FIELD_INDEX(OPENMP, waited)][i]);
 	}
 }
 

@@ -6,12 +6,13 @@
 #include "event_filter.h"
 #include "omp_sites.h"
 
-/* Times are in nanoseconds: those that the tasks ran, with waiting, and without other tasks of the same region that their thread
+/* Times are in nanoseconds: those that the tasks ran, with waiting, without other tasks of the same region that their thread
    ran meanwhile. */
 struct omp_task_sums {
 	uint64_t tasks;
 	uint64_t threads; /* that ran any */
 	uint64_t time, longest;
+	uint64_t wait; /* of the time */
 };
 struct omp_task_site {
 	struct omp_site site;

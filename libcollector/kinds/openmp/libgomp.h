@@ -13,6 +13,8 @@ enum libgomp_function {
 #define START(name, version, extra)           LIBGOMP_##name,
 #define END(name, version)                    LIBGOMP_##name,
 #define TASK(name, version)                   LIBGOMP_##name,
+#define WAIT(name, version, construct)        LIBGOMP_##name,
+#define DOACROSS_WAIT(name, version)          LIBGOMP_##name,
 #include "libgomp.def"
 	LIBGOMP_FUNCTIONS
 };

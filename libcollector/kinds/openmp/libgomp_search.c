@@ -21,6 +21,8 @@ static const struct {
 #define START(name, version, extra)           {#name, version},
 #define END(name, version)                    {#name, version},
 #define TASK(name, version)                   {#name, version},
+#define WAIT(name, version, construct)        {#name, version},
+#define DOACROSS_WAIT(name, version)          {#name, version},
 #include "libgomp.def"
 };
 

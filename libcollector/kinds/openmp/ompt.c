@@ -7,6 +7,7 @@
 #include "interpose.h"
 #include "ompt_interface.h"
 #include "ompt_tasks.h"
+#include "ompt_waits.h"
 #include "openmp.h"
 #include "openmp_events.h"
 #include "pages.h"
@@ -110,6 +111,9 @@ static int initialize(ompt_lookup *lookup, int device, union ompt_data *tool_dat
 	set(OMPT_TASK_SCHEDULE, (ompt_callback *)ompt_task_schedule);
 	set(OMPT_IMPLICIT_TASK, (ompt_callback *)implicit_task);
 	set(OMPT_SYNC_REGION, (ompt_callback *)sync_region);
+	set(OMPT_SYNC_REGION_WAIT, (ompt_callback *)ompt_sync_region_wait);
+	set(OMPT_MUTEX_ACQUIRE, (ompt_callback *)ompt_mutex_acquire);
+	set(OMPT_MUTEX_ACQUIRED, (ompt_callback *)ompt_mutex_acquired);
 	return 1;
 }
 

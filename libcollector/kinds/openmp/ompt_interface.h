@@ -24,8 +24,22 @@ enum ompt_task_status {
 	OMPT_TASK_SWITCH = 7,
 };
 enum ompt_sync {
-	OMPT_SYNC_IMPLICIT = 2,          /* of 5.0: of a loop or of the region */
+	OMPT_SYNC_BARRIER = 1,
+	OMPT_SYNC_IMPLICIT = 2, /* of 5.0: of a loop or of the region */
+	OMPT_SYNC_EXPLICIT = 3,
+	OMPT_SYNC_IMPLEMENTATION = 4, /* one that a construct needs */
+	OMPT_SYNC_TASKWAIT = 5,
+	OMPT_SYNC_TASKGROUP = 6,
+	OMPT_SYNC_REDUCTION = 7,
+	OMPT_SYNC_WORKSHARE = 8,         /* of a loop, of sections or of a single */
 	OMPT_SYNC_IMPLICIT_PARALLEL = 9, /* the region's */
+};
+enum ompt_mutex { /* those that a thread waits for */
+	OMPT_MUTEX_LOCK = 1,
+	OMPT_MUTEX_NEST_LOCK = 3,
+	OMPT_MUTEX_CRITICAL = 5,
+	OMPT_MUTEX_ATOMIC = 6,
+	OMPT_MUTEX_ORDERED = 7,
 };
 enum ompt_state { OMPT_STATE_WORK_PARALLEL = 1, OMPT_STATE_WORK_REDUCTION = 2 };
 enum ompt_callback_number {
@@ -34,7 +48,10 @@ enum ompt_callback_number {
 	OMPT_TASK_CREATE = 5,
 	OMPT_TASK_SCHEDULE = 6,
 	OMPT_IMPLICIT_TASK = 7,
+	OMPT_SYNC_REGION_WAIT = 16,
 	OMPT_SYNC_REGION = 23,
+	OMPT_MUTEX_ACQUIRE = 26,
+	OMPT_MUTEX_ACQUIRED = 27,
 };
 
 typedef void ompt_callback(void);

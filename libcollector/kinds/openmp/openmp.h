@@ -22,6 +22,7 @@ struct region {
 	const struct thread *by; /* that one, */
 	struct stack_join outer; /* where that one's stacks stood */
 	struct task_run *task;   /* and the task that it ran; 0: none */
+	uint64_t waited;         /* raw time for which it had waited there */
 };
 
 /* Where a member of a team begins its work: in the interposed function or callback with this frame address. */

@@ -73,6 +73,9 @@ void openmp_append(const struct openmp_event *event, uint64_t time)
 		[FIELD_INDEX(OPENMP, requested)] = event->requested,
 		[FIELD_INDEX(OPENMP, task)] = event->task,
 		[FIELD_INDEX(OPENMP, duration)] = event->duration,
+		[FIELD_INDEX(OPENMP, waited)] = event->waited,
+		[FIELD_INDEX(OPENMP, waits)] = event->waits,
+		[FIELD_INDEX(OPENMP, construct)] = event->construct,
 	};
 	if (!event_append(&current_thread->streams[KIND_OPENMP], &head, fields))
 		count(TALLY_events_lost_disk, 1);
@@ -187,6 +190,11 @@ struct call_place openmp_task_call(const struct region_place *place)
 		return unplaced_call(place);
 	captured.stack = capture_joined(current_thread, captured.stack);
 	return place_of(place, captured);
+}
+
+struct call_place openmp_wait_call(const struct region_place *place)
+{
+	return capture_join(current_thread).node ? openmp_task_call(place) : openmp_call(place);
 }
 
 uint32_t openmp_base(const struct member_place *place)

@@ -26,12 +26,16 @@ enum openmp_what {
 	MEMBER_BEGIN = STATE_VALUE(OPENMP, what, member_begin),
 	MEMBER_END = STATE_VALUE(OPENMP, what, member_end),
 	TASK = STATE_VALUE(OPENMP, what, task),
+	WAIT = STATE_VALUE(OPENMP, what, wait),
 };
 struct openmp_event {
 	enum openmp_what what;
 	uint32_t stack;
 	unsigned requested;
-	uint64_t region, parent, task, duration; /* the latter in raw time */
+	uint64_t region, parent, task;
+	uint64_t duration, waited; /* raw time */
+	uint64_t waits;
+	unsigned construct;
 };
 /* At a raw time. */
 void openmp_append(const struct openmp_event *event, uint64_t time);
@@ -51,6 +55,8 @@ struct call_place openmp_call(const struct region_place *place);
    inside of it. A task is unplaced then: it stands where the one stands that creates it, and its call's stack is that of its code
    on this. */
 struct call_place openmp_task_call(const struct region_place *place);
+/* Likewise of a wait in a region or task. */
+struct call_place openmp_wait_call(const struct region_place *place);
 /* Whether tasks are, at this frame address. */
 bool openmp_is_unplaced(const void *frame);
 

@@ -10,6 +10,7 @@
 #include "recording.h"
 #include "thread.h"
 #include "threads.h"
+#include "wait.h"
 #include <errno.h>
 
 bool region_begin(struct region *region, unsigned requested, const struct region_place *place)
@@ -30,7 +31,8 @@ bool region_begin(struct region *region, unsigned requested, const struct region
 				.by = current_thread,
 				.outer = capture_join(current_thread),
 				.outer_depth = current_thread->joined_depth,
-				.task = current_thread->task};
+				.task = current_thread->task,
+				.waited = current_thread->waited};
 			openmp_append(&(struct openmp_event){.what = REGION_BEGIN,
 					      .stack = call.stack,
 					      .requested = requested,
@@ -62,6 +64,8 @@ static void begin_work(const struct region *region, const struct member_place *p
 	uint64_t time = time_raw();
 	thread->region = region->number;
 	thread->task = 0;
+	thread->waited = 0;
+	thread->wait = 0;
 	thread->joined_depth = region->depth;
 	if (place->frame)
 		openmp_join(base, region->caller, CONTEXT_JOIN, time);
@@ -91,9 +95,15 @@ static void end_work(const struct region *region)
 	struct thread *thread = current_thread;
 	bool encountered = region->by == thread;
 	uint64_t time = time_raw();
-	openmp_append(&(struct openmp_event){.what = MEMBER_END, .region = region->number}, time);
+	waits_write(time);
+	openmp_append(
+		&(struct openmp_event){.what = MEMBER_END, .region = region->number, .waited = thread->waited}, time);
 	thread->region = encountered ? region->parent : 0;
 	thread->task = encountered ? region->task : 0;
+	thread->waited = encountered ? region->waited : 0;
+	thread->wait = 0;
+	if (!thread->region)
+		thread->told_waits = 0;
 	thread->joined_depth = encountered ? region->outer_depth : 0;
 	capture_set_join(thread, encountered ? region->outer : (struct stack_join){0}, time);
 	task_count_unplaced(false);
@@ -120,4 +130,5 @@ static void start(void)
 	libgomp_start();
 }
 
-const struct kind_operations openmp_operations = {.wanted = wanted, .file_is_late = true, .start = start};
+const struct kind_operations openmp_operations = {
+	.wanted = wanted, .file_is_late = true, .start = start, .thread_stop = waits_end};

@@ -8,6 +8,7 @@
 #include "openmp_events.h"
 #include "recording.h"
 #include "thread.h"
+#include "wait.h"
 #include <errno.h>
 
 /* All threads share the tallies: each adds to them now and then. */
@@ -87,11 +88,15 @@ static void enter(struct task_run *run, struct task *task, const struct member_p
 		.begun = time_raw(),
 		.era = task->era,
 		.region = thread->region,
+		.waited = thread->waited,
+		.wait = thread->wait,
 		.join = join,
 		.depth = thread->joined_depth,
 		.joined = base && base != task->made_on};
 	thread->region = task->region;
 	thread->task = run;
+	thread->waited = 0;
+	thread->wait = 0;
 	if (run->joined) {
 		thread->joined_depth = task->depth;
 		openmp_join(base, task->caller, CONTEXT_JOIN_TASK, run->begun);
@@ -113,30 +118,38 @@ bool task_enter(struct task_run *run, struct task *task, const struct member_pla
 }
 
 /* The time so far is the task's, of which whoever calls this first accounts. Returns all of it. */
-static uint64_t account(struct task_run *run, uint64_t now)
+static uint64_t account(struct task_run *run, uint64_t now, uint64_t waited)
 {
 	uint64_t time = now - run->begun;
 	struct task *task = run->task;
 	if (run->told)
 		task = __atomic_exchange_n(&run->task, 0, __ATOMIC_ACQ_REL);
-	if (task)
+	if (task) {
 		task->ran += time - (run->inner < time ? run->inner : time);
+		task->waited += waited;
+	}
 	return time;
 }
 
 void task_take_over(struct task_run *run)
 {
-	account(run, time_raw());
+	account(run, time_raw(), 0);
 }
 
 static void leave(struct task_run *run)
 {
 	struct thread *thread = current_thread;
-	uint64_t now = time_raw(), time = account(run, now);
+	uint64_t now = time_raw(), time = account(run, now, thread->waited);
 	if (run->outer)
 		run->outer->inner += time;
+	if (run->wait)
+		run->wait->inner += time;
+	if (!run->region)
+		waits_write(now);
 	thread->task = run->outer;
 	thread->region = run->region;
+	thread->waited = run->waited;
+	thread->wait = run->wait;
 	thread->task_left = now;
 	if (run->joined) {
 		thread->joined_depth = run->depth;
@@ -165,7 +178,8 @@ void task_end(const struct task *task)
 				      .region = task->region,
 				      .parent = task->parent,
 				      .task = task->number,
-				      .duration = task->ran},
+				      .duration = task->ran,
+				      .waited = task->waited},
 			left ? left : time_raw());
 		guard_leave();
 	}

@@ -14,6 +14,7 @@ struct task {
 	uint64_t region;        /* in which it was created */
 	uint64_t era;           /* of the process: not that of a fork child */
 	uint64_t ran;           /* for so long already, in raw time, without tasks inside of it in the same region */
+	uint64_t waited;        /* of that in waits */
 	uint32_t stack, caller; /* of its creation, without its own function */
 	uint32_t depth;         /* of the latter, in frames */
 	uint32_t
@@ -29,7 +30,8 @@ struct task_run {
 	uint64_t begun, inner;  /* raw time: since when, and for how long tasks ran inside of it */
 	uint64_t era;           /* of the process */
 	/* Where the thread was. */
-	uint64_t region;
+	uint64_t region, waited;
+	struct omp_wait *wait;
 	struct stack_join join;
 	uint32_t depth;
 	bool joined; /* its stacks stand on those of its creation; else its creator calls it */

@@ -5,11 +5,13 @@
 #include "omp_tasks.h"
 #include "session.h"
 
-enum column_number { TASKS, THREADS, TIME, MEAN, LONGEST, NAME };
+enum column_number { TASKS, THREADS, TIME, WORK, WAIT, MEAN, LONGEST, NAME };
 static const struct table_heading headings[] = {
 	[TASKS] = {"Tasks", COLUMN_COUNT},
 	[THREADS] = {"Threads", COLUMN_COUNT},
 	[TIME] = {"Time", COLUMN_TIME},
+	[WORK] = {"Work", COLUMN_TIME},
+	[WAIT] = {"Wait", COLUMN_TIME},
 	[MEAN] = {"Mean", COLUMN_TIME},
 	[LONGEST] = {"Longest", COLUMN_TIME},
 	[NAME] = {"Task", COLUMN_TEXT},
@@ -21,6 +23,8 @@ static void add_row(struct table *table, const struct omp_task_sums *sums, const
 	cell_number(&cells[TASKS], sums->tasks);
 	cell_number(&cells[THREADS], sums->threads);
 	cell_number(&cells[TIME], sums->time);
+	cell_number(&cells[WORK], sums->time - sums->wait);
+	cell_number(&cells[WAIT], sums->wait);
 	cell_number(&cells[MEAN], sums->tasks ? sums->time / sums->tasks : 0);
 	cell_number(&cells[LONGEST], sums->longest);
 	cell_words(&cells[NAME], name);
