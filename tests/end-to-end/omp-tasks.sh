@@ -20,7 +20,7 @@ export OMP_CANCELLATION=true
 tasks()
 {
 	"$er_print" -printmode ';' -OMP_task "$1" | "$TESTS/tools/rows" | awk -F'\t' '
-		$6 != "<Total>" { split($6, name, "[ ,]"); tasks[name[1]] += $1; time[name[1]] += $3 }
+		$8 != "<Total>" { split($8, name, "[ ,]"); tasks[name[1]] += $1; time[name[1]] += $3 }
 		END { for (i in tasks) printf "%s %d %.6f\n", i, tasks[i], time[i] }' | sort
 }
 for compiler in $compilers; do

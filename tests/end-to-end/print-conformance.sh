@@ -48,8 +48,11 @@ int main(int argc, char **argv)
 	pthread_create(&thread, 0, waiter, 0);
 	burn(argc > 1 ? .2 : .1);
 #pragma omp parallel num_threads(2)
+	{
 #pragma omp task
-	burn(.01);
+		burn(.01);
+#pragma omp taskwait
+	}
 	pthread_mutex_unlock(&queue_lock);
 	pthread_join(thread, 0);
 	for (int i = 0; i < 3; i++)

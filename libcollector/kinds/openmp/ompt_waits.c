@@ -47,6 +47,7 @@ static enum omp_construct construct_of(enum ompt_sync kind)
 	case OMPT_SYNC_TASKGROUP:
 		return WAIT_TASKGROUP;
 	case OMPT_SYNC_IMPLEMENTATION:
+		return WAIT_INTERNAL_BARRIER;
 	case OMPT_SYNC_REDUCTION:
 		return WAIT_REDUCTION;
 	default:

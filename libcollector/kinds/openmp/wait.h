@@ -20,6 +20,7 @@ enum omp_construct {
 	WAIT_TASKWAIT = STATE_VALUE(OPENMP, construct, taskwait),
 	WAIT_TASKGROUP = STATE_VALUE(OPENMP, construct, taskgroup),
 	WAIT_DOACROSS = STATE_VALUE(OPENMP, construct, doacross),
+	WAIT_INTERNAL_BARRIER = STATE_VALUE(OPENMP, construct, internal_barrier),
 	WAIT_SINGLE = STATE_VALUE(OPENMP, construct, single),
 };
 

@@ -176,6 +176,64 @@ START_TEST(tasks_in_the_barrier_are_work)
 }
 END_TEST
 
+static void ends(struct synthetic *s, uint32_t thread, uint64_t time, uint64_t region, uint64_t waited)
+{
+	uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(OPENMP, what)] = RESTS,
+		[FIELD_INDEX(OPENMP, region)] = region,
+		[FIELD_INDEX(OPENMP, waited)] = waited * UNIT};
+	synthetic_event(s, KIND_OPENMP, thread, time * UNIT, 0, fields);
+}
+
+static void waiting_task(
+	struct synthetic *s, uint32_t thread, uint64_t time, uint64_t region, uint64_t duration, uint64_t waited)
+{
+	uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(OPENMP, what)] = STATE_VALUE(OPENMP, what, task),
+		[FIELD_INDEX(OPENMP, region)] = region,
+		[FIELD_INDEX(OPENMP, duration)] = duration * UNIT,
+		[FIELD_INDEX(OPENMP, waited)] = waited * UNIT};
+	synthetic_event(s, KIND_OPENMP, thread, time * UNIT, 0, fields);
+}
+
+/* Member 1 waits for 100 of its 500, and for 50 in a task; member 2 for 60 of its 200, and in a task after that for 30 of 150. */
+START_TEST(waits_inside_are_no_work)
+{
+	struct synthetic *s = begin("waits.er");
+	region(s, 1, 1000, 1, 0, site(s, ONE, 0x10));
+	event(s, 1, 1000, WORKS, 1);
+	event(s, 2, 1000, WORKS, 1);
+	ends(s, 2, 1200, 1, 60);
+	waiting_task(s, 1, 1300, 1, 80, 50);
+	waiting_task(s, 2, 1400, 1, 150, 30);
+	ends(s, 1, 1500, 1, 100);
+	event(s, 1, 1500, END, 1);
+	synthetic_end(s);
+	struct omp_regions *regions = read_regions("waits.er", 0);
+	check(&regions->total, 1, 2, 500, (500 - 150) + (200 - 60) + (150 - 30), 150 + 60 + 30 + 300 - 150);
+	check_members(&regions->total, 350, (350 + 260) / 2.);
+	forget(regions);
+}
+END_TEST
+
+/* The waits of an inner region are none of the outer one's. */
+START_TEST(waits_of_nested_regions)
+{
+	struct synthetic *s = begin("inner.er");
+	region(s, 1, 1000, 1, 0, site(s, ONE, 0x10));
+	event(s, 1, 1000, WORKS, 1);
+	region(s, 1, 1100, 2, 1, site(s, OTHER, 0x10));
+	event(s, 1, 1100, WORKS, 2);
+	ends(s, 1, 1400, 2, 200);
+	event(s, 1, 1400, END, 2);
+	ends(s, 1, 1500, 1, 40);
+	event(s, 1, 1500, END, 1);
+	synthetic_end(s);
+	struct omp_regions *regions = read_regions("inner.er", 0);
+	check(&regions->sites[0].sums, 1, 1, 300, 100, 200);
+	check(&regions->sites[1].sums, 1, 1, 500, 200 - 40, 40);
+	forget(regions);
+}
+END_TEST
+
 /* So many that each thread has several blocks, which alternate in the file. */
 START_TEST(many_calls)
 {
@@ -268,6 +326,8 @@ int main(void)
 	tcase_add_test(test, inner_regions_are_no_work_of_the_outer);
 	tcase_add_test(test, regions_of_one_function_by_their_calls);
 	tcase_add_test(test, tasks_in_the_barrier_are_work);
+	tcase_add_test(test, waits_inside_are_no_work);
+	tcase_add_test(test, waits_of_nested_regions);
 	tcase_add_test(test, many_calls);
 	tcase_add_test(test, what_is_not_whole);
 	tcase_add_test(test, no_region_is_recorded);

@@ -105,6 +105,24 @@ START_TEST(a_filter_keeps_those_of_its_threads)
 }
 END_TEST
 
+START_TEST(waits_are_part_of_the_time)
+{
+	struct synthetic *s = begin("waits.er");
+	for (uint64_t i = 1; i < 3; i++) {
+		uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(OPENMP, what)] = STATE_VALUE(OPENMP, what, task),
+			[FIELD_INDEX(OPENMP, duration)] = i * 100 * UNIT,
+			[FIELD_INDEX(OPENMP, waited)] = i * 30 * UNIT};
+		synthetic_event(s, KIND_OPENMP, 1, i * 1000 * UNIT, site(s, ONE, 0x10), fields);
+	}
+	synthetic_end(s);
+	struct omp_tasks *tasks = read_tasks("waits.er", 0);
+	check(&tasks->total, 2, 1, 300, 200);
+	ck_assert_uint_eq(tasks->total.wait, 90 * UNIT);
+	ck_assert_uint_eq(tasks->sites[0].sums.wait, 90 * UNIT);
+	forget(tasks);
+}
+END_TEST
+
 START_TEST(none_are_recorded)
 {
 	struct synthetic *s = begin("none.er");
@@ -125,6 +143,7 @@ int main(void)
 	tcase_add_test(tasks, tasks_add_up_by_function);
 	tcase_add_test(tasks, tasks_of_one_function_by_the_lines_of_their_creation);
 	tcase_add_test(tasks, a_filter_keeps_those_of_its_threads);
+	tcase_add_test(tasks, waits_are_part_of_the_time);
 	tcase_add_test(tasks, none_are_recorded);
 	suite_add_tcase(suite, tasks);
 	SRunner *runner = srunner_create(suite);

@@ -27,6 +27,7 @@ static const char *const constructs[] = {
 	[STATE_VALUE(OPENMP, construct, taskgroup)] = "taskgroup",
 	[STATE_VALUE(OPENMP, construct, doacross)] = "doacross wait",
 	[STATE_VALUE(OPENMP, construct, single)] = "single copy",
+	[STATE_VALUE(OPENMP, construct, internal_barrier)] = "reduction or single copy",
 };
 
 static void add_row(struct table *table, const struct omp_wait_sums *sums, const char *name)

@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Waits in regions of libgomp and libomp at each construct: how many exactly, their time within 15 % of what the program measured
+# itself, as part of the region's waiting and of the task's.
+# measures the time of waits
+. "$TESTS/end-to-end/openmp.bash"
+compilers=gcc
+gcc -O1 -g -w -fopenmp -o waits.gcc "$TESTS/programs/openmp/waits.c" || exit 1
+has_libomp && clang -O1 -g -w -fopenmp -o waits.clang "$TESTS/programs/openmp/waits.c" && compilers+=" clang"
+missing=$(comm -23 <(sed -nE 's/^(DOACROSS_)?WAIT\(([A-Za-z_]+),.*/\2/p' "$TESTS/../libcollector/kinds/openmp/libgomp.def" | sort) \
+	<(nm -D --undefined-only waits.gcc | sed -nE 's/.* ((GOMP|omp)_[a-z_]*)@.*/\1/p' | sort))
+[ -z "$missing" ] || fail "waits.c calls none of:" $missing
+export OMP_CANCELLATION=true
+# waits EXPERIMENT: "FUNCTION WAITS TIME CONSTRUCTS" of each function that has any, times in seconds.
+waits()
+{
+	"$er_print" -printmode ';' -OMP_wait "$1" | "$TESTS/tools/rows" | awk -F'\t' '
+		$5 != "<Total>" {
+			split($5, name, "[ ,]"); sub(/.*-- OMP /, "", $5); sub(/ from line.*/, "", $5)
+			function_name = name[1] == "set_nest_lock_of_fortran" ? "nest_lock" : name[1]
+			waits[function_name] += $1; time[function_name] += $3
+			if (!((function_name, $5) in seen)) kinds[function_name] = kinds[function_name] "," $5
+			seen[function_name, $5] }
+		END { for (i in waits) printf "%s %d %.6f %s\n", i, waits[i], time[i], kinds[i] }' | sed 's/ ,/ /' | sort
+}
+for compiler in $compilers; do
+	timeout 20 "$collect" -O said -o $compiler.er ./waits.$compiler >out || fail "waits.$compiler ended with $?"
+	grep wrong out && fail "$compiler: wrong results"
+	sort out >counted
+	waits $compiler.er >found
+	same "$compiler: functions and waits" "$(cut -d ' ' -f 1-2 counted | xargs)" "$(cut -d ' ' -f 1-2 found | xargs)"
+	paste -d ' ' counted found | awk '$1 != "often" && $1 != "atomic" {
+		own = $3 / 1e9
+		if ($6 - own > own * .15 + .001 || own - $6 > own * .15 + .001) { print "by its own clock, and found: " $0; bad = 1 } }
+		END { exit bad }' || fail "of $compiler"
+	# gcc calls one function for the barriers of the program and for those at the end of static loops and of singles.
+	other=barrier copied="barrier,single copy"
+	[ $compiler = clang ] && other="implicit barrier" copied="reduction or single copy"
+	cat >expected <<END
+copied $copied
+critical critical section
+dynamic_end implicit barrier
+explicit_barrier barrier
+in_tasks critical section
+lock lock
+named critical section
+nest_lock lock
+often critical section
+ordered ordered section
+sections_end implicit barrier
+single_end $other
+static_end $other
+taskgroup taskgroup
+taskwait taskwait
+END
+	[ $compiler = gcc ] && cat >>expected <<END
+atomic atomic operation
+cancelled implicit barrier,barrier
+dependent taskwait
+doacross doacross wait
+doacross_ull doacross wait
+task_reduction implicit barrier,reduction
+END
+	kinds=$(sed -E 's/^([a-z_]*) [0-9]* [0-9.]* /\1 /; s/single copy,barrier/barrier,single copy/; s/barrier,implicit barrier$/implicit barrier,barrier/' found)
+	differs=$(diff <(sort expected) <(echo "$kinds")) || fail "$compiler: constructs: $differs"
+	# Members work or wait.
+	regions $compiler.er | awk 'NR == FNR { waited[$1] = $3 / 1e9; next }
+		/^(explicit_barrier|static_end|dynamic_end|sections_end|single_end) / {
+			found++
+			if ($6 < waited[$1] * .85 - .001) { print "waiting of " $0 ", by its own clock " waited[$1]; bad = 1 }
+			if ($5 + $6 > 2 * $4 + .0025 || $5 + $6 < 2 * $4 * .85 - .0025) { print "work and waiting of " $0; bad = 1 } }
+		END { exit bad || found != 5 }' out - || fail "of $compiler"
+	"$er_print" -printmode ';' -OMP_task $compiler.er | "$TESTS/tools/rows" | awk -F'\t' '
+		$8 ~ /^in_tasks/ { found = 1; if ($5 < .006 || $5 > .012 || $4 > .002) { print "work and waiting of the task: " $4 ", " $5; bad = 1 } }
+		END { exit bad || !found }' || fail "$compiler: the task that waits: $("$er_print" -OMP_task $compiler.er)"
+done
+printf '#include <unistd.h>\nint main(void)\n{\n#pragma omp parallel num_threads(2)\nusleep(1000);\n}\n' >none.c
+gcc -fopenmp -o none none.c && timeout 20 "$collect" -O said -o none.er ./none || fail "none ended with $?"
+same "no waits" "No waits of OpenMP were recorded" "$("$er_print" -OMP_wait none.er 2>&1 | sed -n 's/.*\(No waits of OpenMP.*\)/\1/p')"
+exit $broken
