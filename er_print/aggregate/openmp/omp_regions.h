@@ -7,9 +7,9 @@
 #include "event_filter.h"
 #include "omp_sites.h"
 
-/* Times are in nanoseconds. Work: a member's time from its begin to its end, and of tasks that it ran after that, without waits, and
-   without regions that it began itself meanwhile. Wait: waits inside, and the time from a member's end until the region ended, when
-   all members had, without such tasks. */
+/* Times are in nanoseconds. Work: a member's time from its begin to its end, and of tasks that it ran after that, without waits,
+   and without regions that it began itself meanwhile. Wait: waits inside, and the time from a member's end until the region ended,
+   when all members had, without such tasks. */
 struct omp_sums {
 	uint64_t calls, members;
 	uint64_t time; /* from the regions' begins to their ends */

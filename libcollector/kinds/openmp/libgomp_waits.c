@@ -10,8 +10,8 @@
 /* Whatever they take and give fits a register. */
 typedef long waiting(long);
 
-/* A function of its own: where nothing is recorded the real one is jumped to, with no frame of ours below it, as tasks that run while
-   it waits may wait, too, as deep as the stack is. */
+/* A function of its own: where nothing is recorded the real one is jumped to, with no frame of ours below it, as tasks that run
+   while it waits may wait, too, as deep as the stack is. */
 static __attribute__((noinline)) long timed(waiting *real, long argument, enum omp_construct construct)
 {
 	struct region_place place = {.frame = __builtin_frame_address(0), .call = __builtin_return_address(0)};

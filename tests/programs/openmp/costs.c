@@ -28,6 +28,23 @@ static void chunk(long count, int threads)
 		NOTHING;
 }
 
+static void critical(long count, int threads)
+{
+#pragma omp parallel num_threads(threads)
+	for (long i = 0; i < count; i++) {
+#pragma omp critical
+		NOTHING;
+	}
+}
+
+static void barrier(long count, int threads)
+{
+#pragma omp parallel num_threads(threads)
+	for (long i = 0; i < count; i++) {
+#pragma omp barrier
+	}
+}
+
 static void task(long count, int threads)
 {
 #pragma omp parallel num_threads(threads)
@@ -71,6 +88,8 @@ int main(void)
 	for (int threads = 1; threads <= 2; threads++) {
 		measure("region", region, 200000, threads);
 		measure("chunk", chunk, 2000000, threads);
+		measure("critical", critical, 2000000, threads);
+		measure("barrier", barrier, 200000, threads);
 		measure("task", task, 500000, threads);
 		measure("tree", tasks_in_tasks, 500000, threads);
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waits at each construct that threads wait at, for known times. Says for each function how often threads came to the construct and how
-// long they were in it by the program's own clock, without tasks that they ran meanwhile: "NAME WAITS TIME", in nanoseconds.
+// Waits at each construct that threads wait at, for known times. Says for each function how often threads came to the construct
+// and how long they were in it by the program's own clock, without tasks that they ran meanwhile: "NAME WAITS TIME", in
+// nanoseconds.
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -148,7 +149,7 @@ ALONE copied(void)
 		if (value != 7)
 			printf("wrong value: %d\n", value);
 	}
-	/* Who has copied waits for the others, and then all wait; by clang all wait twice. */
+	/* The one that has copied waits for the others, and then all wait; by clang all wait twice. */
 #ifdef __clang__
 	waits = 4;
 #else
