@@ -256,6 +256,15 @@ static void keyword(const struct events *events, enum event_keyword which, int64
 	case KEYWORD_PHASE:
 		expression_space_values(expression, which, events->kind, batch, first, count, a);
 		break;
+	case KEYWORD_OMPSTATE:
+	case KEYWORD_CPRID:
+	case KEYWORD_PPRID:
+	case KEYWORD_TSKID:
+	case KEYWORD_PTSKID:
+	case KEYWORD_PRPC:
+	case KEYWORD_PARREG:
+		expression_openmp_values(expression, which, events->kind, batch, first, count, a);
+		break;
 	case KEYWORD_WCPU:
 	case KEYWORD_ULCK:
 	case KEYWORD_TSLP:
@@ -401,6 +410,7 @@ void expression_prepare(struct expression *expression, const struct expression_s
 	expression_prepare_mpi(expression);
 	expression_prepare_heap(expression);
 	expression_prepare_spaces(expression);
+	expression_prepare_openmp(expression);
 	expression_prepare_objects(expression);
 	expression_test_stacks(expression);
 }

@@ -47,6 +47,7 @@ void expression_free(struct expression *expression)
 	data_objects_free(expression->data_objects);
 	expression_free_mpi(expression);
 	expression_free_heap(expression);
+	expression_free_openmp(expression);
 	free(expression->nodes);
 	free(expression->patterns);
 	free(expression->tests);

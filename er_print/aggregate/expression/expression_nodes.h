@@ -123,6 +123,7 @@ struct expression {
 	int64_t *mpi_ranks;                /* by experiment: MRANK */
 	struct mpi_critical *mpi_critical;
 	struct heap_events *heap_events;
+	struct omp_times *omp_times;
 	const struct space_times *space_times; /* the setting's; 0 where it is not used */
 	expression_column *columns;
 };
@@ -161,6 +162,13 @@ void expression_heap_values(const struct expression *expression, enum event_keyw
    batch. */
 void expression_prepare_spaces(struct expression *expression);
 void expression_space_values(const struct expression *expression, enum event_keyword which, int kind,
+	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
+
+/* Reads what OpenMP's threads did, where that is needed; and the values of OMPSTATE and its kin of the events
+   [first, first + count) of a batch. */
+void expression_prepare_openmp(struct expression *expression);
+void expression_free_openmp(struct expression *expression);
+void expression_openmp_values(const struct expression *expression, enum event_keyword which, int kind,
 	const struct data_batch *batch, uint32_t first, uint32_t count, int64_t *values);
 
 /* Prepares data objects and the names that tests of objects match; after expression_prepare_mpi. */
