@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Waits in regions of libgomp and libomp at each construct: how many exactly, their time within 15 % of what the program measured
-# itself, as part of the region's waiting and of the task's.
+# itself, as part of the region's waiting and of the task's, and as metrics; and filters by region, task and state.
 # measures the time of waits
 . "$TESTS/end-to-end/openmp.bash"
 compilers=gcc
@@ -24,9 +24,9 @@ waits()
 		END { for (i in waits) printf "%s %d %.6f %s\n", i, waits[i], time[i], kinds[i] }' | sed 's/ ,/ /' | sort
 }
 for compiler in $compilers; do
-	timeout 20 "$collect" -O said -o $compiler.er ./waits.$compiler >out || fail "waits.$compiler ended with $?"
-	grep wrong out && fail "$compiler: wrong results"
-	sort out >counted
+	timeout 20 "$collect" -p hi -O said -o $compiler.er ./waits.$compiler >out.$compiler || fail "waits.$compiler ended with $?"
+	grep wrong out.$compiler && fail "$compiler: wrong results"
+	sort out.$compiler >counted
 	waits $compiler.er >found
 	same "$compiler: functions and waits" "$(cut -d ' ' -f 1-2 counted | xargs)" "$(cut -d ' ' -f 1-2 found | xargs)"
 	paste -d ' ' counted found | awk '$1 != "often" && $1 != "atomic" {
@@ -61,7 +61,7 @@ doacross doacross wait
 doacross_ull doacross wait
 task_reduction implicit barrier,reduction
 END
-	kinds=$(sed -E 's/^([a-z_]*) [0-9]* [0-9.]* /\1 /; s/single copy,barrier/barrier,single copy/; s/barrier,implicit barrier$/implicit barrier,barrier/' found)
+	kinds=$(sed -E 's/^([a-z_]*) [0-9]* [0-9.]* /\1 /; s/single copy,barrier/barrier,single copy/; s/(barrier|reduction),implicit barrier$/implicit barrier,\1/' found)
 	differs=$(diff <(sort expected) <(echo "$kinds")) || fail "$compiler: constructs: $differs"
 	# Members work or wait.
 	regions $compiler.er | awk 'NR == FNR { waited[$1] = $3 / 1e9; next }
@@ -69,11 +69,40 @@ END
 			found++
 			if ($6 < waited[$1] * .85 - .001) { print "waiting of " $0 ", by its own clock " waited[$1]; bad = 1 }
 			if ($5 + $6 > 2 * $4 + .0025 || $5 + $6 < 2 * $4 * .85 - .0025) { print "work and waiting of " $0; bad = 1 } }
-		END { exit bad || found != 5 }' out - || fail "of $compiler"
+		END { exit bad || found != 5 }' out.$compiler - || fail "of $compiler"
 	"$er_print" -printmode ';' -OMP_task $compiler.er | "$TESTS/tools/rows" | awk -F'\t' '
 		$8 ~ /^in_tasks/ { found = 1; if ($5 < .006 || $5 > .012 || $4 > .002) { print "work and waiting of the task: " $4 ", " $5; bad = 1 } }
 		END { exit bad || !found }' || fail "$compiler: the task that waits: $("$er_print" -OMP_task $compiler.er)"
 done
+# inclusive METRICS [OPTION...] EXPERIMENT: "FUNCTION VALUE..." of each function.
+inclusive()
+{
+	"$er_print" -printmode ';' -metrics "i.${1//:/:i.}:name" "${@:2:$#-2}" -functions "${@:$#}" 2>/dev/null | "$TESTS/tools/rows" |
+		awk -F'\t' '{ printf "%s", $NF; for (i = 1; i < NF; i++) printf " %s", $i; print "" }'
+}
+for compiler in $compilers; do
+	tasks=omptskwt
+	[ $compiler = clang ] && tasks=ompidle # the member that waits runs them
+	inclusive ompebar:omplkwt:ompctwt:ompodwt:omprduc:$tasks $compiler.er | awk -v compiler=$compiler '
+		NR == FNR { own[$1] = $3 / 1e9; next }
+		BEGIN {
+			of["explicit_barrier"] = 2; of["lock"] = of["nest_lock"] = 3; of["critical"] = of["named"] = of["in_tasks"] = 4; of["ordered"] = 5
+			if (compiler == "gcc") { of["doacross"] = of["doacross_ull"] = 5; of["add_slowly"] = 8; of["dependent"] = 7 } else of["copied"] = 6
+		}
+		NF == 7 && $1 in of {
+			found++
+			if ($(of[$1]) - own[$1] > own[$1] * .15 + .0025 || own[$1] - $(of[$1]) > own[$1] * .15 + .0025) { print "by its own clock " own[$1] ", metrics: " $0; bad = 1 } }
+		END { for (i in of) wanted++; if (found != wanted) print found " of " wanted " functions"; exit bad || found != wanted }' <(sort out.$compiler) - || fail "metrics of $compiler"
+	inclusive total:ompwork:ompwait $compiler.er | awk '$1 == "<Total>" { found = $3 > 0 && $4 > 0 && $3 + $4 - $2 < .0021 && $2 - $3 - $4 < .0021; print } END { exit !found }' >sums ||
+		fail "$compiler: work and wait are not all: $(cat sums)"
+	same "$compiler: region 1" "explicit_barrier" "$(inclusive total -filters 'CPRID==1' $compiler.er | cut -d ' ' -f 1 | grep -xE 'explicit_barrier|static_end|critical' | sort -u)"
+	same "$compiler: its waiting" "explicit_barrier" "$(inclusive total -filters 'PARREG==1 && OMPSTATE==4' $compiler.er | cut -d ' ' -f 1 | grep -xE 'explicit_barrier|static_end|critical' | sort -u)"
+	inclusive total -filters 'TSKID && OMPSTATE==9' $compiler.er | awk '$1 == "in_tasks" && NF == 2 { good = $2 > .006 && $2 < .012 } $1 == "critical" { other = 1 } END { exit !good || other }' ||
+		fail "$compiler: a task's waiting: $(inclusive total -filters 'TSKID && OMPSTATE==9' $compiler.er)"
+done
+# Each metric has pictures; of ompovhd, the begins of teams, there is too little here.
+"$TESTS/tools/picture_kinds.py" "$er_print" gcc.er ./waits.gcc ompwork ompwait ompserl ompibar ompebar omprduc omplkwt ompctwt ompodwt omptskwt ompidle ||
+	fail "the pictures"
 printf '#include <unistd.h>\nint main(void)\n{\n#pragma omp parallel num_threads(2)\nusleep(1000);\n}\n' >none.c
 gcc -fopenmp -o none none.c && timeout 20 "$collect" -O said -o none.er ./none || fail "none ended with $?"
 same "no waits" "No waits of OpenMP were recorded" "$("$er_print" -OMP_wait none.er 2>&1 | sed -n 's/.*\(No waits of OpenMP.*\)/\1/p')"

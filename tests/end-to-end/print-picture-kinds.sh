@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every kind of data has pictures of every shape, with a title, a total and a word that say what was measured. mpi-waits.sh has MPI's.
+# Every kind of data has pictures of every shape, with a title, a total and a word that say what was measured. mpi-waits.sh has MPI's, and omp-waits.sh OpenMP's.
 # measures waits for pages of a slow file, of which a busy machine may show none of one kind
 . "$TESTS/end-to-end/pictures.bash"
 cat >kinds.c <<'C'
@@ -97,8 +97,9 @@ rm -rf kinds.er
 "$BUILD/bin/collect" -F off -p on -H on -s 0 -i on -h page-faults,1,context-switches,1 -O said -o kinds.er ./kinds
 tool="$TESTS/tools/picture_kinds.py"
 mpi='^mpi'
+omp='^omp'
 pages='^[a-z]*pfault$'
-ours=$("$tool" -names | grep -v "$mpi" | grep -v "$pages")
+ours=$("$tool" -names | grep -v "$mpi" | grep -v "$omp" | grep -v "$pages")
 "$tool" "$er_print" kinds.er ./kinds $ours
 # Pages that are not in memory.
 >slow
@@ -121,4 +122,7 @@ diff <(sed -nE 's/^(METRIC|PASS)\(([a-z]+),.*/\2/p' "$TESTS/../er_print/aggregat
 	<("$tool" -names | grep -v -- - | sort)
 for metric in $("$tool" -names | grep "$mpi"); do
 	grep -qw "$metric" "$TESTS/end-to-end/mpi-waits.sh" || { echo "mpi-waits.sh does not draw $metric"; exit 1; }
+done
+for metric in $("$tool" -names | grep "$omp"); do
+	grep -qw "$metric" "$TESTS/end-to-end/omp-waits.sh" || { echo "omp-waits.sh does not draw $metric"; exit 1; }
 done

@@ -35,6 +35,12 @@ KINDS = {
     "mpibarrierwait": ("MPI Barrier Wait Time", "sec."), "mpintonwait": ("MPI N x N Wait Time", "sec."),
     "mpilatebroadcast": ("MPI Late Broadcast Time", "sec."), "mpiearlyreduce": ("MPI Early Reduce Time", "sec."),
     "mpiearlyscan": ("MPI Early Scan Time", "sec."),
+    "ompwork": ("OpenMP Work Time", "sec."), "ompwait": ("OpenMP Wait Time", "sec."), "ompovhd": ("OpenMP Overhead Time", "sec."),
+    "ompserl": ("OpenMP Serial Time", "sec."), "ompibar": ("OpenMP Implicit Barrier Time", "sec."),
+    "ompebar": ("OpenMP Explicit Barrier Time", "sec."), "omprduc": ("OpenMP Reduction Time", "sec."),
+    "omplkwt": ("OpenMP Lock Wait Time", "sec."), "ompctwt": ("OpenMP Critical Section Wait Time", "sec."),
+    "ompodwt": ("OpenMP Ordered Section Wait Time", "sec."), "omptskwt": ("OpenMP Task Wait Time", "sec."),
+    "ompidle": ("OpenMP Idle Time", "sec."),
     "page-faults": ("Page Faults", "page faults"), "context-switches": ("Context Switches", "context switches"),
 }
 if sys.argv[1:] == ["-names"]:

@@ -30,7 +30,7 @@ static uint64_t outermost(const struct omp_times *times, uint32_t experiment, co
 	return region->number;
 }
 
-/* Of the function or call that begins the region. */
+/* The address of the function or call that begins the region. */
 static uint64_t address_of(const struct data *data, uint32_t stack)
 {
 	const struct stack *leaf = &data->stacks[stack];

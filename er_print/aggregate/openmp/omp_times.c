@@ -258,7 +258,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 		add_event(pass, thread, batch, i);
 }
 
-/* What had not ended lasts until recording did. */
+/* Regions, members and waits that had not ended last until recording did. */
 static void finish(struct pass *pass, struct thread *thread, const uint64_t *ends)
 {
 	const struct omp_process *process = &pass->times->processes[thread->experiment];

@@ -40,7 +40,7 @@ struct omp_instance {
 struct omp_task_number {
 	uint64_t number, parent; /* 0: none created it */
 };
-/* What a thread is in from a time on. */
+/* The region, task and state of a thread from a time on. */
 struct omp_change {
 	uint64_t time;
 	uint32_t region, task; /* places; NO_NUMBER: none */

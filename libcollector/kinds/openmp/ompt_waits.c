@@ -18,7 +18,7 @@ static void begin(enum omp_construct construct, uint64_t key)
 		thread->told_waits--;
 		wait--;
 	}
-	if (!wait_begin(wait, construct))
+	if (!wait_begin(wait, construct, 0))
 		return;
 	wait->key = key;
 	thread->told_waits++;

@@ -86,7 +86,7 @@ void waits_end(struct thread *thread)
 	thread->waits = 0;
 }
 
-bool wait_begin(struct omp_wait *wait, enum omp_construct construct)
+bool wait_begin(struct omp_wait *wait, enum omp_construct construct, const void *frame)
 {
 	struct thread *thread = current_thread;
 	if (!thread || !thread->region || thread->wait || thread->inside || !collector_recording())
@@ -94,6 +94,9 @@ bool wait_begin(struct omp_wait *wait, enum omp_construct construct)
 	wait->construct = construct;
 	wait->inner = 0;
 	thread->wait = wait;
+	blocking_call_begin(&wait->blocking, STATE_LOCK, frame);
+	if (wait->blocking.by_time)
+		blocking_call_time(&wait->blocking);
 	wait->begun = time_raw();
 	return true;
 }
@@ -155,6 +158,9 @@ void wait_end(struct omp_wait *wait, const struct region_place *place)
 		return;
 	uint64_t now = time_raw();
 	thread->wait = 0;
+	/* Those of a wait in which tasks ran may be theirs. */
+	if (blocking_call_waited(&wait->blocking) && !wait->inner)
+		blocking_call_take(&wait->blocking, place->frame);
 	if (guard_enter()) {
 		if (!recording_paused())
 			record(wait, place, now);

@@ -4,6 +4,7 @@
 #ifndef WAIT_H
 #define WAIT_H
 
+#include "blocking_call.h"
 #include "kinds.h"
 #include "openmp.h"
 #include <stdbool.h>
@@ -30,9 +31,11 @@ struct omp_wait {
 	enum omp_construct construct;
 	uint64_t begun, inner; /* raw time: since when, and for how long tasks ran meanwhile */
 	uint64_t key;          /* ompt_waits.c's */
+	struct blocking_call blocking;
 };
-/* False: it is not recorded, as none is outside of regions; then wait_end() is not called. `wait` stays until then. */
-bool wait_begin(struct omp_wait *wait, enum omp_construct construct);
+/* `frame`: of the call's wrapper, if it stays until the end; else 0. False: it is not recorded, as none is outside of regions; then
+   wait_end() is not called. `wait` stays until then. */
+bool wait_begin(struct omp_wait *wait, enum omp_construct construct, const void *frame);
 /* The place is that of the call: its frame and the code after it. Leaves errno as it is. Nothing happens if the thread is not in
    that wait any more. */
 void wait_end(struct omp_wait *wait, const struct region_place *place);

@@ -379,13 +379,20 @@ ALONE dependent(void)
 	}
 }
 
+static int add_slowly(int sum, int more)
+{
+	task_for(6);
+	return sum + more;
+}
+#pragma omp declare reduction(slowly:int : omp_out = add_slowly(omp_out, omp_in)) initializer(omp_priv = 0)
+
 ALONE task_reduction(void)
 {
 	int sum = 0;
 	TEAM
 	{
 		uint64_t begun = own();
-#pragma omp for reduction(task, + : sum) schedule(static)
+#pragma omp for reduction(task, slowly : sum) schedule(static)
 		for (int i = 0; i < 2; i++) {
 			sum += i + 1;
 			sleep_for(2 + 6 * i);
@@ -393,7 +400,7 @@ ALONE task_reduction(void)
 		}
 		since(begun);
 	}
-	waits += 2; /* where the sums are added */
+	waits += 2; /* for whoever adds the sums */
 	if (sum != 3)
 		printf("wrong sum: %d\n", sum);
 }

@@ -235,7 +235,8 @@ static void off_cpu(struct synthetic *s, uint32_t thread, uint64_t time, uint64_
 	synthetic_event(s, KIND_OFFCPU, thread, time * UNIT, site(s, ONE, 0x10), fields);
 }
 
-/* The worker is off the CPU from 150 to 700: 50 of it in work, 50 at a barrier, 100 in work again, 200 at the region's end, and idle
+/* The worker is off the CPU from 150 to 700: 50 of it in work, 50 at a barrier, 100 in work again, 200 at the end of the region,
+   and idle for 150. */
    for 150. */
 START_TEST(metrics_of_states)
 {
