@@ -237,7 +237,6 @@ static void off_cpu(struct synthetic *s, uint32_t thread, uint64_t time, uint64_
 
 /* The worker is off the CPU from 150 to 700: 50 of it in work, 50 at a barrier, 100 in work again, 200 at the end of the region,
    and idle for 150. */
-   for 150. */
 START_TEST(metrics_of_states)
 {
 	struct synthetic *s = begin("metrics.er");
