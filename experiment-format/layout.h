@@ -155,6 +155,7 @@ enum {
 	NODE_KERNEL = 8,    /* pc is in the kernel, which the frames below, the process's, have called */
 	NODE_JOIN = 16,     /* no frame: see below */
 	NODE_TASK = 32,     /* with NODE_JOIN: what follows is a task's */
+	NODE_WAIT = 64,     /* no frame: see below */
 };
 enum root_kind {
 	ROOT_START = 0,     /* the walk reached the thread's start */
@@ -163,6 +164,8 @@ enum root_kind {
 };
 /* A join: the frames on it, which a thread had on the node with the id pc, were called from the join's parent, in another thread
    or elsewhere in the same one.
+   A wait: a thread with the stack of the node whose id is the lower half of pc waited in OpenMP's run-time, which the stack of the
+   wait's parent had called. The upper half says at what (kinds.def: OPENMP, construct).
    A generation counts the changes of the address space that can give an address a new meaning (dlclose): a
    node under the root of generation g belongs to the load objects that map.xml shows as mapped in g. */
 

@@ -142,10 +142,12 @@ struct data {
 };
 
 /* Objects 0 and 1 are <Total> and <Unknown>; stack 0 is "none". An address of the former is no code. WOKEN_OFFSET: what is on it in
-   a stack has ended the wait that is below it. STATE_OFFSET(state): the thread was in that state (kinds.def: OFFCPU, state). */
+   a stack has ended the wait that is below it. STATE_OFFSET(state): the thread was in that state (kinds.def: OFFCPU, state);
+   OMP_OFFSET(state): likewise, of omp_state.h. */
 enum { OBJECT_INDEX_TOTAL, OBJECT_INDEX_UNKNOWN };
 #define WOKEN_OFFSET        0
 #define STATE_OFFSET(state) (1 + (state))
+#define OMP_OFFSET(state)   (256 + (state))
 struct data *data_create(void);
 void data_destroy(struct data *data);
 

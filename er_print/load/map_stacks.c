@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Maps one experiment's stack nodes to the common tree: from a pc in an address space to an address in a load object. */
 #include "data_tables.h"
+#include "omp_state.h"
 #include "segments.h"
 #include "storage.h"
 #include <stdlib.h>
@@ -124,6 +125,23 @@ static uint32_t map_join(struct mapper *mapper, uint32_t id, const struct stack_
 	return stack;
 }
 
+/* The stack up to the call, and what the thread waited at. */
+static uint32_t map_wait(struct mapper *mapper, uint32_t id, const struct stack_node *node)
+{
+	struct data *data = mapper->data;
+	uint32_t own = (uint32_t)node->pc, call = node->parent < id ? node->parent : 0;
+	uint32_t native = own < id ? mapper->stack_of[own] : 0;
+	mapper->generation[id] = mapper->generation[call];
+	if (!mapper->stack_of[call] || !native)
+		return failed_root(data);
+	struct stack stack = {.parent = mapper->stack_of[call],
+		.address = data_address(data, OBJECT_INDEX_TOTAL, OMP_OFFSET((uint64_t)omp_state_at(node->pc >> 32))),
+		.flags = STACK_EXACT,
+		.native = data_native_stack(data, native)};
+	mapper->native_of[id] = stack.native;
+	return data_stack(data, &stack);
+}
+
 static uint32_t map_node(struct mapper *mapper, uint32_t id)
 {
 	const struct stack_node *node = experiment_stack_node(mapper->file, id);
@@ -137,6 +155,8 @@ static uint32_t map_node(struct mapper *mapper, uint32_t id)
 	}
 	if (node->flags & NODE_JOIN)
 		return map_join(mapper, id, node);
+	if (node->flags & NODE_WAIT)
+		return map_wait(mapper, id, node);
 	uint32_t below = node->parent < id ? node->parent : 0, parent = mapper->stack_of[below];
 	mapper->generation[id] = mapper->generation[below];
 	struct stack stack = {

@@ -70,6 +70,8 @@ void functions_create(struct functions *functions, uint32_t total, uint32_t unkn
 		[FUNCTION_WOKEN] = "--",
 #define STATE_FUNCTION(value, name, ...) [FUNCTION_STATES + STATE_VALUE(OFFCPU, state, value)] = name,
 #include "state_functions.def"
+#define OMP_FUNCTION(state, name, ...) [FUNCTION_OMP + state] = name,
+#include "omp_functions.def"
 	};
 	strings_number(&functions->paths, "");
 	for (int i = 0; i < FUNCTION_FIRST_REAL; i++)

@@ -184,10 +184,12 @@ static unsigned dynamic_frame(struct resolver *resolver, uint32_t object, uint64
 /* An address of <Total> is no code: the function that it stands for. */
 static uint32_t function_of_total(uint64_t offset)
 {
-	uint64_t state = offset - STATE_OFFSET(0);
+	uint64_t state = offset - STATE_OFFSET(0), in_openmp = offset - OMP_OFFSET(0);
 	if (offset == WOKEN_OFFSET)
 		return FUNCTION_WOKEN;
-	return state < FUNCTION_FIRST_REAL - FUNCTION_STATES ? FUNCTION_STATES + (uint32_t)state : FUNCTION_UNKNOWN;
+	if (in_openmp < OMP_STATES)
+		return FUNCTION_OMP + (uint32_t)in_openmp;
+	return state < FUNCTION_OMP - FUNCTION_STATES ? FUNCTION_STATES + (uint32_t)state : FUNCTION_UNKNOWN;
 }
 
 static unsigned own_frames(struct resolver *resolver, uint32_t object, uint64_t offset, struct frame frames[FRAMES_MAX])

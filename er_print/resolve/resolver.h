@@ -8,6 +8,7 @@
 #include "data.h"
 #include "data_variable.h"
 #include "error.h"
+#include "omp_state.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -58,11 +59,13 @@ enum {
 	FUNCTION_UNRELATED,
 	FUNCTION_COLLECTOR,
 	FUNCTION_START,
-	FUNCTION_WOKEN,  /* between a stack that waited and, on it, that of who ended the wait */
-	FUNCTION_STATES, /* from here on one for each state of a thread (kinds.def: OFFCPU, state) */
-	FUNCTION_FIRST_REAL = FUNCTION_STATES
+	FUNCTION_WOKEN,                /* between a stack that waited and, on it, that of who ended the wait */
+	FUNCTION_STATES,               /* from here on one for each state of a thread (kinds.def: OFFCPU, state) */
+	FUNCTION_OMP = FUNCTION_STATES /* from here on one for each state of omp_state.h */
 #define STATE_FUNCTION(value, name, ...) +1
 #include "state_functions.def"
+	,
+	FUNCTION_FIRST_REAL = FUNCTION_OMP + OMP_STATES
 };
 
 /* The function that stands for the end of a stack (enum root_kind, ROOT_UNRELATED and those after it); FUNCTION_TOTAL: none does.

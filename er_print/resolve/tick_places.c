@@ -14,9 +14,10 @@ static int by_place(const void *left, const void *right)
 }
 
 /* Only ticks, other samples and interrupted callers have an exact address. */
-static bool may_be_of_tick(const struct stack *stack)
+static bool may_be_of_tick(const struct data *data, const struct stack *stack)
 {
-	return stack->flags & STACK_EXACT && !(stack->flags & STACK_ROOT);
+	return stack->flags & STACK_EXACT && !(stack->flags & STACK_ROOT) &&
+	       data->addresses[stack->address].object != OBJECT_INDEX_TOTAL;
 }
 
 /* The addresses where ticks may have found threads, each once, in order. The caller frees. */
@@ -27,7 +28,7 @@ static struct charged *collect(const struct data *data, size_t *count)
 	*count = 0;
 	for (uint32_t s = 1; s < data->stack_count; s++) {
 		uint32_t address = data->stacks[s].address;
-		if (!may_be_of_tick(&data->stacks[s]) || met[address])
+		if (!may_be_of_tick(data, &data->stacks[s]) || met[address])
 			continue;
 		met[address] = true;
 		struct code_address code = data->addresses[address];
@@ -98,7 +99,8 @@ void resolver_place_ticks(struct resolver *resolver)
 	places->user = memory_new(stacks, sizeof *places->user);
 	places->kernel = memory_new(stacks, sizeof *places->kernel);
 	for (uint32_t s = 0; s < stacks; s++) {
-		const struct charged *charged = may_be_of_tick(&data->stacks[s]) ? of[data->stacks[s].address] : 0;
+		const struct charged *charged =
+			may_be_of_tick(data, &data->stacks[s]) ? of[data->stacks[s].address] : 0;
 		places->user[s] = charged ? charged_stack(data, s, charged, charged->user) : s;
 		places->kernel[s] = charged ? charged_stack(data, s, charged, charged->kernel) : s;
 	}

@@ -143,9 +143,13 @@ struct thread {
 	unsigned deep_tasks;   /* so many tasks have found that */
 	/* Tasks that it created and that are not in the tallies yet. */
 	unsigned tasks_unplaced, tasks_left_out;
-	uint64_t waited;       /* raw time for which it has waited in that region, or that task (kinds/openmp/wait.h) */
-	struct omp_wait *wait; /* that it is in; 0: none */
-	struct wait_room *waits; /* what is kept of others; 0: none yet */
+	uint64_t waited; /* raw time for which it has waited in that region, or that task (kinds/openmp/wait.h) */
+	struct region_wait {
+		uint64_t call;      /* the code after the call that waits */
+		unsigned construct; /* kinds.def: OPENMP, construct; 0: it does not wait */
+	} waits_at;                 /* in a parallel region, for its stacks */
+	struct omp_wait *wait;      /* that it is in; 0: none */
+	struct wait_room *waits;    /* what is kept of others; 0: none yet */
 	unsigned told_waits; /* so many have begun, whose ends are told by another call (kinds/openmp/ompt_waits.c) */
 	bool region_told;    /* the region that it begins, or task that it creates, is recorded already */
 	struct open_team *open_teams; /* of regions that it began and is to end by another call, the innermost first */

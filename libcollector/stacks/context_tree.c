@@ -165,6 +165,8 @@ static uint16_t flags_of(uint64_t frame)
 {
 	if ((frame & CONTEXT_JOIN) == CONTEXT_JOIN)
 		return (uint16_t)(NODE_JOIN | (frame & CONTEXT_HEURISTIC ? NODE_TASK : 0));
+	if (context_is_wait(frame))
+		return NODE_WAIT;
 	return (uint16_t)((frame & CONTEXT_ROOT ? NODE_ROOT : 0) | (frame & CONTEXT_EXACT ? NODE_EXACT : 0) |
 			  (frame & CONTEXT_HEURISTIC ? NODE_HEURISTIC : 0) |
 			  (frame & CONTEXT_KERNEL ? NODE_KERNEL : 0));
@@ -238,4 +240,17 @@ uint64_t context_frame(uint32_t id, uint32_t *parent)
 {
 	*parent = link_of(id)->parent;
 	return link_of(id)->frame;
+}
+
+uint32_t context_up_to_call(uint32_t stack, uint64_t call)
+{
+	enum { FRAMES = 24 };
+	uint32_t outer = stack;
+	for (int i = 0; outer && i < FRAMES; i++) {
+		uint32_t parent;
+		if ((context_frame(outer, &parent) & CONTEXT_ADDRESS) == call)
+			return outer;
+		outer = parent;
+	}
+	return 0;
 }

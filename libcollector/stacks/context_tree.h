@@ -19,6 +19,13 @@
 /* NODE_JOIN, and with NODE_TASK: the address is a node's id. As for a root, no frame is inside of it that outer ones go on from. */
 #define CONTEXT_JOIN      (CONTEXT_ROOT | CONTEXT_EXACT)
 #define CONTEXT_JOIN_TASK (CONTEXT_JOIN | CONTEXT_HEURISTIC)
+/* NODE_WAIT: the address is a node's id, and shifted by that a construct. */
+#define CONTEXT_WAIT       (CONTEXT_ROOT | CONTEXT_HEURISTIC)
+#define CONTEXT_WAIT_SHIFT 32
+static inline bool context_is_wait(uint64_t frame)
+{
+	return (frame & (CONTEXT_WAIT | CONTEXT_EXACT | CONTEXT_KERNEL)) == CONTEXT_WAIT;
+}
 
 /* Makes an empty tree that grows into `stacks`; an earlier one (the parent's, after fork) is let go. False: no memory. */
 bool context_tree_start(struct event_file *stacks);
@@ -32,7 +39,10 @@ uint32_t context_child(uint32_t parent, uint64_t frame);
 /* The root of stacks that end so, in an address space generation. 0: no memory or disk. */
 uint32_t context_root(enum root_kind kind, uint32_t generation);
 
-/* The node's frame and parent. For tests. */
+/* The node's frame and parent. */
 uint64_t context_frame(uint32_t id, uint32_t *parent);
+/* The stack without what is inside of the call, which is named by the code after it; 0, if that is not among its last frames.
+   Async-signal-safe. */
+uint32_t context_up_to_call(uint32_t stack, uint64_t call);
 
 #endif

@@ -134,7 +134,7 @@ F
 tree()
 {
 	"$er_print" -name short -viewmode user -sort e.totalcpu -folded - "$1" | awk '
-		$0 !~ /;main;|;MAIN__;/ || /<lib(gomp|omp)/ { next }
+		$0 !~ /;main;|;MAIN__;/ || /<lib(gomp|omp)|<OMP-/ { next }
 		{ value = $NF; sub(/ [0-9.]+$/, ""); n = split($0, frames, ";"); path = ""
 		  for (i = 1; i <= n; i++) {
 			sub(/\.[0-9]+$/, "", frames[i])

@@ -10,7 +10,8 @@ has_libomp && clang -O1 -g -w -fopenmp -o waits.clang "$TESTS/programs/openmp/wa
 missing=$(comm -23 <(sed -nE 's/^(DOACROSS_)?WAIT\(([A-Za-z_]+),.*/\2/p' "$TESTS/../libcollector/kinds/openmp/libgomp.def" | sort) \
 	<(nm -D --undefined-only waits.gcc | sed -nE 's/.* ((GOMP|omp)_[a-z_]*)@.*/\1/p' | sort))
 [ -z "$missing" ] || fail "waits.c calls none of:" $missing
-export OMP_CANCELLATION=true
+# Threads of libgomp sleep while they wait, which has exact times; libomp's spin for locks, which clock ticks count.
+export OMP_CANCELLATION=true OMP_WAIT_POLICY=passive
 # waits EXPERIMENT: "FUNCTION WAITS TIME CONSTRUCTS" of each function that has any, times in seconds.
 waits()
 {
@@ -71,7 +72,7 @@ END
 			if ($5 + $6 > 2 * $4 + .0025 || $5 + $6 < 2 * $4 * .85 - .0025) { print "work and waiting of " $0; bad = 1 } }
 		END { exit bad || found != 5 }' out.$compiler - || fail "of $compiler"
 	"$er_print" -printmode ';' -OMP_task $compiler.er | "$TESTS/tools/rows" | awk -F'\t' '
-		$8 ~ /^in_tasks/ { found = 1; if ($5 < .006 || $5 > .012 || $4 > .002) { print "work and waiting of the task: " $4 ", " $5; bad = 1 } }
+		$8 ~ /^in_tasks/ { found = 1; if ($5 < .019 || $5 > .030 || $4 > .002) { print "work and waiting of the task: " $4 ", " $5; bad = 1 } }
 		END { exit bad || !found }' || fail "$compiler: the task that waits: $("$er_print" -OMP_task $compiler.er)"
 done
 # inclusive METRICS [OPTION...] EXPERIMENT: "FUNCTION VALUE..." of each function.
@@ -81,23 +82,29 @@ inclusive()
 		awk -F'\t' '{ printf "%s", $NF; for (i = 1; i < NF; i++) printf " %s", $i; print "" }'
 }
 for compiler in $compilers; do
-	tasks=omptskwt
-	[ $compiler = clang ] && tasks=ompidle # the member that waits runs them
-	inclusive ompebar:omplkwt:ompctwt:ompodwt:omprduc:$tasks $compiler.er | awk -v compiler=$compiler '
+	inclusive ompebar:omplkwt:ompctwt:ompodwt:omprduc:omptskwt $compiler.er | awk -v compiler=$compiler '
 		NR == FNR { own[$1] = $3 / 1e9; next }
 		BEGIN {
-			of["explicit_barrier"] = 2; of["lock"] = of["nest_lock"] = 3; of["critical"] = of["named"] = of["in_tasks"] = 4; of["ordered"] = 5
-			if (compiler == "gcc") { of["doacross"] = of["doacross_ull"] = 5; of["add_slowly"] = 8; of["dependent"] = 7 } else of["copied"] = 6
+			of["explicit_barrier"] = 2; of["lock"] = of["nest_lock"] = 3; of["critical"] = of["named"] = of["in_tasks"] = 4; of["ordered"] = 5; of["taskwait"] = 7
+			if (compiler == "clang") of["copied"] = 6
 		}
 		NF == 7 && $1 in of {
 			found++
-			if ($(of[$1]) - own[$1] > own[$1] * .15 + .0025 || own[$1] - $(of[$1]) > own[$1] * .15 + .0025) { print "by its own clock " own[$1] ", metrics: " $0; bad = 1 } }
+			allowed = own[$1] * (compiler == "gcc" ? .15 : .6) + (compiler == "gcc" ? .001 : .005)
+			if ($(of[$1]) - own[$1] > allowed || own[$1] - $(of[$1]) > allowed) { print "by its own clock " own[$1] ", metrics: " $0; bad = 1 } }
 		END { for (i in of) wanted++; if (found != wanted) print found " of " wanted " functions"; exit bad || found != wanted }' <(sort out.$compiler) - || fail "metrics of $compiler"
+	# A waiting thread is at what it waits at, called by who waits; the run-time's own functions are for machine mode.
+	inclusive total -filters 'LEAF IN FNAME("<OMP-lock_wait>")' $compiler.er | awk '$1 == "lock" && NF == 2 { good = $2 > .006 && $2 < .02 } $1 == "critical" || $1 == "sleep_for" { other = 1 } END { exit !good || other }' ||
+		fail "$compiler: leaves of locks: $(inclusive total -filters 'LEAF IN FNAME("<OMP-lock_wait>")' $compiler.er)"
+	inclusive total -viewmode machine $compiler.er | grep -q '^<OMP' && fail "$compiler: machine mode has waits"
 	inclusive total:ompwork:ompwait $compiler.er | awk '$1 == "<Total>" { found = $3 > 0 && $4 > 0 && $3 + $4 - $2 < .0021 && $2 - $3 - $4 < .0021; print } END { exit !found }' >sums ||
 		fail "$compiler: work and wait are not all: $(cat sums)"
-	same "$compiler: region 1" "explicit_barrier" "$(inclusive total -filters 'CPRID==1' $compiler.er | cut -d ' ' -f 1 | grep -xE 'explicit_barrier|static_end|critical' | sort -u)"
-	same "$compiler: its waiting" "explicit_barrier" "$(inclusive total -filters 'PARREG==1 && OMPSTATE==4' $compiler.er | cut -d ' ' -f 1 | grep -xE 'explicit_barrier|static_end|critical' | sort -u)"
-	inclusive total -filters 'TSKID && OMPSTATE==9' $compiler.er | awk '$1 == "in_tasks" && NF == 2 { good = $2 > .006 && $2 < .012 } $1 == "critical" { other = 1 } END { exit !good || other }' ||
+	# Waits at a region's end may have a stack of the next one.
+	for filter in 'CPRID==1' 'PARREG==1 && OMPSTATE==4'; do
+		inclusive total -filters "$filter" $compiler.er | awk 'NF == 2 { time[$1] = $2 } END { exit !(time["explicit_barrier"] > .008 && time["explicit_barrier"] > time["<Total>"] * .7 && !time["critical"]) }' ||
+			fail "$compiler: $filter: $(inclusive total -filters "$filter" $compiler.er)"
+	done
+	inclusive total -filters 'TSKID && OMPSTATE==9' $compiler.er | awk '$1 == "in_tasks" && NF == 2 { good = $2 > .01 && $2 < .035 } $1 == "critical" { other = 1 } END { exit !good || other }' ||
 		fail "$compiler: a task's waiting: $(inclusive total -filters 'TSKID && OMPSTATE==9' $compiler.er)"
 done
 # Each metric has pictures; of ompovhd, the begins of teams, there is too little here.

@@ -68,6 +68,8 @@ void expression_openmp_values(const struct expression *expression, enum event_ke
 	event_times(kind, batch, first, count, true, values);
 	for (uint32_t i = 0; i < count; i++) {
 		struct omp_change at = omp_times_at(times, experiment, batch->thread[first + i], (uint64_t)values[i]);
+		enum omp_state waits = omp_state_of_stack(times->data, batch->stack[first + i]);
+		at.state = waits ? waits : at.state;
 		values[i] = (int64_t)value_of(times, which, experiment, &at);
 	}
 }

@@ -72,6 +72,14 @@ static void add_interval(
 	}
 }
 
+/* Short waits are known by the stack alone. */
+static enum omp_state state_of_tick(
+	const struct pass *pass, uint32_t experiment, const struct data_batch *batch, uint32_t i)
+{
+	enum omp_state state = omp_state_of_stack(pass->data, batch->stack[i]);
+	return state ? state : omp_times_at(pass->times, experiment, batch->thread[i], batch->time[i]).state;
+}
+
 static void add_batch(void *context, const struct data_batch *batch)
 {
 	const struct pass *pass = context;
@@ -83,8 +91,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 	for (uint32_t i = 0; i < batch->count; i++) {
 		uint64_t at = batch->time[i];
 		if (clock)
-			add(pass, key[i], omp_times_at(pass->times, experiment, batch->thread[i], at).state,
-				time[i] + system[i]);
+			add(pass, key[i], state_of_tick(pass, experiment, batch, i), time[i] + system[i]);
 		else
 			add_interval(pass, omp_times_of(pass->times, experiment, batch->thread[i]), key[i],
 				at > time[i] ? at - time[i] : 0, at);

@@ -148,31 +148,6 @@ static void add_ended(struct thread *thread, struct omp_span span, uint64_t regi
 		.span = add_span(thread, span)};
 }
 
-static enum omp_state state_at(uint64_t construct)
-{
-	switch (construct) {
-	case STATE_VALUE(OPENMP, construct, explicit_barrier):
-		return OMP_EXPLICIT_BARRIER;
-	case STATE_VALUE(OPENMP, construct, reduction):
-	case STATE_VALUE(OPENMP, construct, internal_barrier):
-		return OMP_REDUCTION;
-	case STATE_VALUE(OPENMP, construct, critical):
-		return OMP_CRITICAL;
-	case STATE_VALUE(OPENMP, construct, lock):
-		return OMP_LOCK;
-	case STATE_VALUE(OPENMP, construct, ordered):
-	case STATE_VALUE(OPENMP, construct, doacross):
-		return OMP_ORDERED;
-	case STATE_VALUE(OPENMP, construct, atomic):
-		return OMP_ATOMIC;
-	case STATE_VALUE(OPENMP, construct, taskwait):
-	case STATE_VALUE(OPENMP, construct, taskgroup):
-		return OMP_TASKWAIT;
-	default:
-		return OMP_IMPLICIT_BARRIER;
-	}
-}
-
 static void end_task(struct pass *pass, struct thread *thread, const struct data_batch *batch, uint32_t i)
 {
 	struct omp_process *process = &pass->times->processes[thread->experiment];
@@ -196,7 +171,7 @@ static void end_wait(struct pass *pass, struct thread *thread, const struct data
 	struct omp_span span = {.to = batch->time[i],
 		.region = region_of(process, number),
 		.task = NO_NUMBER,
-		.state = state_at(batch->field[FIELD_INDEX(OPENMP, construct)][i])};
+		.state = omp_state_at(batch->field[FIELD_INDEX(OPENMP, construct)][i])};
 	add_ended(thread, span, number, own, false);
 }
 

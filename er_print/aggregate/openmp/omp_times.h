@@ -5,30 +5,7 @@
 
 #include "data.h"
 #include "number_map.h"
-
-/* The numbers are those of Sun's tools, by which filters know them. */
-enum omp_state {
-	OMP_NONE = 0, /* the thread has never been in a region */
-	OMP_OVERHEAD, /* a team begins */
-	OMP_WORK,
-	OMP_IMPLICIT_BARRIER,
-	OMP_EXPLICIT_BARRIER,
-	OMP_IDLE,   /* a worker is in no region */
-	OMP_SERIAL, /* who begins regions is in none */
-	OMP_REDUCTION,
-	OMP_LOCK,
-	OMP_CRITICAL,
-	OMP_ORDERED,
-	OMP_ATOMIC,
-	OMP_TASKWAIT,
-	OMP_STATES
-};
-/* Whether it is a wait for others. */
-static inline bool omp_state_is_wait(enum omp_state state)
-{
-	return state == OMP_IMPLICIT_BARRIER || state == OMP_EXPLICIT_BARRIER || state == OMP_IDLE ||
-	       state >= OMP_REDUCTION;
-}
+#include "omp_state.h"
 
 /* A region that ran; times are ns since the founder's start. */
 struct omp_instance {

@@ -233,6 +233,8 @@ static const struct state_colour {
 	static const struct state_colour all[] = {
 #define STATE_FUNCTION(value, name, red, green, blue, safe) {name, {red, green, blue}, safe},
 #include "state_functions.def"
+#define OMP_FUNCTION(state, name, red, green, blue, safe) {name, {red, green, blue}, safe},
+#include "omp_functions.def"
 	};
 	for (size_t i = 0; *name == '<' && i < sizeof all / sizeof *all; i++)
 		if (!strcmp(all[i].name, name))

@@ -16,7 +16,7 @@ static __attribute__((noinline)) long timed(waiting *real, long argument, enum o
 {
 	struct region_place place = {.frame = __builtin_frame_address(0), .call = __builtin_return_address(0)};
 	struct omp_wait wait;
-	bool recorded = wait_begin(&wait, construct, place.frame);
+	bool recorded = wait_begin(&wait, construct, &place);
 	long result = real(argument);
 	if (recorded)
 		wait_end(&wait, &place);
@@ -60,7 +60,7 @@ typedef void doacross(long, ...);
 static void wait_for_iteration(doacross *real, const long loop[LOOPS], const struct region_place *place)
 {
 	struct omp_wait wait;
-	bool recorded = wait_begin(&wait, WAIT_DOACROSS, place->frame);
+	bool recorded = wait_begin(&wait, WAIT_DOACROSS, place);
 	real(loop[0], loop[1], loop[2], loop[3], loop[4], loop[5], loop[6], loop[7], loop[8], loop[9], loop[10],
 		loop[11], loop[12], loop[13], loop[14], loop[15]);
 	if (recorded)

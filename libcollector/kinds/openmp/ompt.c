@@ -114,6 +114,7 @@ static int initialize(ompt_lookup *lookup, int device, union ompt_data *tool_dat
 	set(OMPT_SYNC_REGION_WAIT, (ompt_callback *)ompt_sync_region_wait);
 	set(OMPT_MUTEX_ACQUIRE, (ompt_callback *)ompt_mutex_acquire);
 	set(OMPT_MUTEX_ACQUIRED, (ompt_callback *)ompt_mutex_acquired);
+	set(OMPT_NEST_LOCK, (ompt_callback *)ompt_nest_lock);
 	return 1;
 }
 

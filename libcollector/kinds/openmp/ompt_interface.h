@@ -52,6 +52,7 @@ enum ompt_callback_number {
 	OMPT_SYNC_REGION = 23,
 	OMPT_MUTEX_ACQUIRE = 26,
 	OMPT_MUTEX_ACQUIRED = 27,
+	OMPT_NEST_LOCK = 28,
 };
 
 typedef void ompt_callback(void);

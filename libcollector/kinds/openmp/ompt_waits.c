@@ -5,7 +5,7 @@
 #include "wait.h"
 
 /* Begins whose end nobody told are forgotten with the ones around them. */
-static void begin(enum omp_construct construct, uint64_t key)
+static void begin(enum omp_construct construct, uint64_t key, const void *call)
 {
 	struct thread *thread = current_thread;
 	if (!thread || !thread->region)
@@ -14,11 +14,12 @@ static void begin(enum omp_construct construct, uint64_t key)
 	if (!wait)
 		return;
 	if (thread->told_waits && thread->wait == wait - 1) { /* it has ended: there is none inside of another */
-		thread->wait = 0;
+		blocking_call_waited(&wait[-1].blocking);
+		wait_set(thread, 0);
 		thread->told_waits--;
 		wait--;
 	}
-	if (!wait_begin(wait, construct, 0))
+	if (!wait_begin(wait, construct, &(struct region_place){.call = call}))
 		return;
 	wait->key = key;
 	thread->told_waits++;
@@ -64,7 +65,7 @@ void ompt_sync_region_wait(enum ompt_sync kind, enum ompt_endpoint endpoint, uni
 	if (!task || !task->value)
 		return;
 	if (endpoint == OMPT_BEGIN)
-		begin(construct_of(kind), (uintptr_t)task);
+		begin(construct_of(kind), (uintptr_t)task, call);
 	else
 		end(construct_of(kind), (uintptr_t)task, &place);
 }
@@ -90,9 +91,9 @@ static enum omp_construct construct_of_mutex(enum ompt_mutex kind)
 void ompt_mutex_acquire(enum ompt_mutex kind, unsigned hint, unsigned implementation, uint64_t wait, const void *call)
 {
 	enum omp_construct construct = construct_of_mutex(kind);
-	(void)hint, (void)implementation, (void)call;
+	(void)hint, (void)implementation;
 	if (construct)
-		begin(construct, wait);
+		begin(construct, wait, call);
 }
 
 void ompt_mutex_acquired(enum ompt_mutex kind, uint64_t wait, const void *call)
@@ -101,4 +102,12 @@ void ompt_mutex_acquired(enum ompt_mutex kind, uint64_t wait, const void *call)
 	enum omp_construct construct = construct_of_mutex(kind);
 	if (construct)
 		end(construct, wait, &place);
+}
+
+/* The thread has the lock already. */
+void ompt_nest_lock(enum ompt_endpoint endpoint, uint64_t wait, const void *call)
+{
+	struct region_place place = {.frame = __builtin_frame_address(0), .call = call};
+	if (endpoint == OMPT_BEGIN)
+		end(WAIT_LOCK, wait, &place);
 }

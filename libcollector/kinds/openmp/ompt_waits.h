@@ -9,5 +9,6 @@ void ompt_sync_region_wait(enum ompt_sync kind, enum ompt_endpoint endpoint, uni
 	union ompt_data *task, const void *call);
 void ompt_mutex_acquire(enum ompt_mutex kind, unsigned hint, unsigned implementation, uint64_t wait, const void *call);
 void ompt_mutex_acquired(enum ompt_mutex kind, uint64_t wait, const void *call);
+void ompt_nest_lock(enum ompt_endpoint endpoint, uint64_t wait, const void *call);
 
 #endif

@@ -113,20 +113,6 @@ static uint32_t without_run_time(uint32_t stack)
 	return stack;
 }
 
-/* The stack without what is inside of the call; as it is, if the call is not among its last frames. */
-static uint32_t up_to_call(uint32_t stack, uint64_t call)
-{
-	enum { RUN_TIME_FRAMES = 16 };
-	uint32_t outer = stack;
-	for (int i = 0; outer && i < RUN_TIME_FRAMES; i++) {
-		uint32_t parent;
-		if ((context_frame(outer, &parent) & CONTEXT_ADDRESS) == call)
-			return outer;
-		outer = parent;
-	}
-	return stack;
-}
-
 /* Frames of a stack that is deep, and after how many tasks it is looked at again: a shallow one may have large frames. */
 enum { DEEP = 200, LOOK_AGAIN = 10000 };
 
@@ -155,7 +141,7 @@ static struct call_place place_of(const struct region_place *place, struct captu
 	if (stack && place->function)
 		call.stack = context_child(stack, (uint64_t)(uintptr_t)place->function | CONTEXT_EXACT);
 	else if (stack)
-		call.stack = call.caller = without_run_time(up_to_call(stack, (uint64_t)(uintptr_t)place->call));
+		call.stack = call.caller = without_run_time(context_up_to_call(stack, (uintptr_t)place->call) ?: stack);
 	if (call.caller && call.depth > (uint32_t)collector.settings.stack_limit) {
 		count(TALLY_stacks_truncated, 1);
 		call.caller = context_root(ROOT_TRUNCATED, capture_generation());

@@ -65,7 +65,7 @@ static void begin_work(const struct region *region, const struct member_place *p
 	thread->region = region->number;
 	thread->task = 0;
 	thread->waited = 0;
-	thread->wait = 0;
+	wait_set(thread, 0);
 	thread->joined_depth = region->depth;
 	if (place->frame)
 		openmp_join(base, region->caller, CONTEXT_JOIN, time);
@@ -101,7 +101,7 @@ static void end_work(const struct region *region)
 	thread->region = encountered ? region->parent : 0;
 	thread->task = encountered ? region->task : 0;
 	thread->waited = encountered ? region->waited : 0;
-	thread->wait = 0;
+	wait_set(thread, 0);
 	if (!thread->region)
 		thread->told_waits = 0;
 	thread->joined_depth = encountered ? region->outer_depth : 0;

@@ -96,7 +96,7 @@ static void enter(struct task_run *run, struct task *task, const struct member_p
 	thread->region = task->region;
 	thread->task = run;
 	thread->waited = 0;
-	thread->wait = 0;
+	wait_set(thread, 0);
 	if (run->joined) {
 		thread->joined_depth = task->depth;
 		openmp_join(base, task->caller, CONTEXT_JOIN_TASK, run->begun);
@@ -149,7 +149,7 @@ static void leave(struct task_run *run)
 	thread->task = run->outer;
 	thread->region = run->region;
 	thread->waited = run->waited;
-	thread->wait = run->wait;
+	wait_set(thread, run->wait);
 	thread->task_left = now;
 	if (run->joined) {
 		thread->joined_depth = run->depth;

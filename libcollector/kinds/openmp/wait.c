@@ -86,15 +86,29 @@ void waits_end(struct thread *thread)
 	thread->waits = 0;
 }
 
-bool wait_begin(struct omp_wait *wait, enum omp_construct construct, const void *frame)
+/* A handler of ours sees the place without the wait, or with it. */
+void wait_set(struct thread *thread, struct omp_wait *wait)
+{
+	thread->wait = wait;
+	thread->waits_at.construct = 0;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (!wait)
+		return;
+	thread->waits_at.call = wait->call;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	thread->waits_at.construct = wait->construct;
+}
+
+bool wait_begin(struct omp_wait *wait, enum omp_construct construct, const struct region_place *place)
 {
 	struct thread *thread = current_thread;
 	if (!thread || !thread->region || thread->wait || thread->inside || !collector_recording())
 		return false;
 	wait->construct = construct;
 	wait->inner = 0;
-	thread->wait = wait;
-	blocking_call_begin(&wait->blocking, STATE_LOCK, frame);
+	wait->call = (uintptr_t)place->call;
+	wait_set(thread, wait);
+	blocking_call_begin(&wait->blocking, STATE_LOCK, place->frame);
 	if (wait->blocking.by_time)
 		blocking_call_time(&wait->blocking);
 	wait->begun = time_raw();
@@ -157,10 +171,10 @@ void wait_end(struct omp_wait *wait, const struct region_place *place)
 	if (!thread || thread->wait != wait)
 		return;
 	uint64_t now = time_raw();
-	thread->wait = 0;
 	/* Those of a wait in which tasks ran may be theirs. */
 	if (blocking_call_waited(&wait->blocking) && !wait->inner)
 		blocking_call_take(&wait->blocking, place->frame);
+	wait_set(thread, 0);
 	if (guard_enter()) {
 		if (!recording_paused())
 			record(wait, place, now);

@@ -29,13 +29,16 @@ enum omp_construct {
    of it. */
 struct omp_wait {
 	enum omp_construct construct;
+	uint64_t call;         /* the code after the one that waits */
 	uint64_t begun, inner; /* raw time: since when, and for how long tasks ran meanwhile */
 	uint64_t key;          /* ompt_waits.c's */
 	struct blocking_call blocking;
 };
-/* `frame`: of the call's wrapper, if it stays until the end; else 0. False: it is not recorded, as none is outside of regions; then
-   wait_end() is not called. `wait` stays until then. */
-bool wait_begin(struct omp_wait *wait, enum omp_construct construct, const void *frame);
+/* The thread is in that wait from now on; 0: in none. */
+void wait_set(struct thread *thread, struct omp_wait *wait);
+/* The place is that of the call: the code after it, and the frame of its wrapper if that stays until the end, else 0. False: it is
+   not recorded, as none is outside of regions; then wait_end() is not called. `wait` stays until then. */
+bool wait_begin(struct omp_wait *wait, enum omp_construct construct, const struct region_place *place);
 /* The place is that of the call: its frame and the code after it. Leaves errno as it is. Nothing happens if the thread is not in
    that wait any more. */
 void wait_end(struct omp_wait *wait, const struct region_place *place);

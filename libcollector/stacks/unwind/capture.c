@@ -104,10 +104,22 @@ static enum tally tally_of(const struct captured *captured)
 	return captured->heuristic ? TALLY_stacks_heuristic : TALLY_stacks_complete;
 }
 
-static struct captured join(const struct thread_stacks *stacks, struct captured captured)
+/* Some waits have no end that we are told of: without the call in it, the stack is of no wait any more. */
+static uint32_t waiting_stack(const struct region_wait *wait, uint32_t stack)
 {
+	uint32_t call = context_up_to_call(stack, wait->call);
+	if (!call)
+		return stack;
+	return context_child(call, CONTEXT_WAIT | (uint64_t)wait->construct << CONTEXT_WAIT_SHIFT | stack);
+}
+
+static struct captured join(const struct thread *thread, struct captured captured)
+{
+	const struct thread_stacks *stacks = thread->stacks;
 	if (__builtin_expect(stacks->joined != 0, 0))
 		captured.stack = joined_stack(stacks->joined, captured.stack);
+	if (__builtin_expect(thread->waits_at.construct != 0, 0) && captured.stack)
+		captured.stack = waiting_stack(&thread->waits_at, captured.stack);
 	return captured;
 }
 
@@ -125,11 +137,10 @@ bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t our
 {
 	if (unwinder != UNWINDER_BOTH || !ours || thread->elsewhere || !thread->stacks || !thread->stacks->libunwind)
 		return false;
-	both->libunwind = join(thread->stacks, libunwind_walk(thread->stacks->libunwind, context, depth_limit)).stack;
+	both->libunwind = join(thread, libunwind_walk(thread->stacks->libunwind, context, depth_limit)).stack;
 	both->anew = both->libunwind;
 	if (both->libunwind != ours) {
-		both->anew = join(thread->stacks, libunwind_walk_anew(thread->stacks->libunwind, context, depth_limit))
-				     .stack;
+		both->anew = join(thread, libunwind_walk_anew(thread->stacks->libunwind, context, depth_limit)).stack;
 		count(TALLY_stacks_differ, 1);
 	}
 	return true;
@@ -150,12 +161,12 @@ __attribute__((hot)) struct captured capture_signal(struct thread *thread, const
 	if (!thread->stacks)
 		return (struct captured){.end = ROOT_FAILED};
 	if (__builtin_expect(is_for_libunwind(thread), 0))
-		return join(thread->stacks, by_libunwind(thread, context));
+		return join(thread, by_libunwind(thread, context));
 	struct captured captured = incremental_walk(&thread->stacks->signal,
 		(struct stack_bounds){thread->stack_low, thread->stack_high}, &start, registers, depth_limit);
 	if (captured.stack)
 		count(tally_of(&captured), 1);
-	return join(thread->stacks, captured);
+	return join(thread, captured);
 }
 
 static inline struct captured walk_call(struct thread *thread, struct remembered *remembered, const void *frame_address)
@@ -173,7 +184,7 @@ struct captured capture_nested_call(struct thread *thread, const void *frame_add
 	struct captured captured = walk_call(thread, &thread->stacks->signal, frame_address);
 	if (captured.stack)
 		count(tally_of(&captured), 1);
-	return join(thread->stacks, captured);
+	return join(thread, captured);
 }
 
 static inline struct captured count_call(struct thread *thread, struct remembered *call, const void *frame_address)
@@ -197,7 +208,7 @@ struct captured capture_call(struct thread *thread, const void *frame_address)
 {
 	if (!thread->stacks)
 		return (struct captured){.end = ROOT_FAILED};
-	return join(thread->stacks, count_call(thread, &thread->stacks->call, frame_address));
+	return join(thread, count_call(thread, &thread->stacks->call, frame_address));
 }
 
 struct captured capture_plain_call(struct thread *thread, const void *frame_address)
@@ -209,7 +220,8 @@ struct captured capture_plain_call(struct thread *thread, const void *frame_addr
 
 uint32_t capture_joined(struct thread *thread, uint32_t stack)
 {
-	return stack ? join(thread->stacks, (struct captured){.stack = stack}).stack : 0;
+	const struct thread_stacks *stacks = thread->stacks;
+	return stack && stacks->joined ? joined_stack(stacks->joined, stack) : stack;
 }
 
 /* It remembers other frames than capture_call() does: where the two alternate, each finds its own as they were. */

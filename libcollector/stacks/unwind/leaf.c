@@ -13,13 +13,31 @@ static bool find_function(uint64_t pc, struct cfi_entry *function)
 	return module_find(pc, &module) && cfi_find(pc, &module, function);
 }
 
+/* Whether the stack is one of a wait: then that which the thread had is another. */
+static bool is_waiting(uint32_t stack, uint64_t *wait, uint32_t *call, uint32_t *native)
+{
+	*wait = stack ? context_frame(stack, call) : 0;
+	if (!context_is_wait(*wait))
+		return false;
+	*native = (uint32_t)*wait;
+	*wait &= ~(uint64_t)UINT32_MAX;
+	return true;
+}
+
+static uint32_t waiting_with(uint64_t wait, uint32_t call, uint32_t native)
+{
+	return native ? context_child(call, wait | native) : 0;
+}
+
 /* The thread has gone on since the instruction at pc: within its function; into functions that it called; or back into the
    caller, or elsewhere. */
 uint32_t capture_leaf(uint32_t stack, uint64_t pc)
 {
 	struct cfi_entry function;
-	uint64_t leaf = pc | CONTEXT_EXACT;
-	uint32_t parent, node = stack;
+	uint64_t leaf = pc | CONTEXT_EXACT, wait;
+	uint32_t parent, node = stack, call, native;
+	if (is_waiting(stack, &wait, &call, &native))
+		return waiting_with(wait, call, capture_leaf(native, pc));
 	if (!stack || context_frame(stack, &parent) == leaf || pc - own_code_start < own_code_size)
 		return stack;
 	bool known = find_function(pc, &function);
@@ -36,6 +54,10 @@ uint32_t capture_leaf(uint32_t stack, uint64_t pc)
 
 uint32_t capture_kernel(uint32_t stack, const uint64_t *frames, unsigned depth)
 {
+	uint64_t wait;
+	uint32_t call, native;
+	if (is_waiting(stack, &wait, &call, &native))
+		return waiting_with(wait, call, capture_kernel(native, frames, depth));
 	for (unsigned i = depth; i-- > 0 && stack;)
 		stack = context_child(
 			stack, (frames[i] & CONTEXT_ADDRESS) | CONTEXT_KERNEL | (i == 0 ? CONTEXT_EXACT : 0));

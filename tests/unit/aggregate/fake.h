@@ -89,6 +89,8 @@ static void fake_start(void)
 		"--",
 #define STATE_FUNCTION(value, name, ...) name,
 #include "state_functions.def"
+#define OMP_FUNCTION(state, name, ...) [FUNCTION_OMP + state] = name,
+#include "omp_functions.def"
 	};
 	for (uint32_t f = 0; f < FUNCTION_FIRST_REAL; f++) {
 		strcpy(fake.names[f], artificial[f]);

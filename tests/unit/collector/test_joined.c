@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stacks that are moved onto another one: which are, what becomes of them, and what is remembered of that. */
+#include "capture.h"
 #include "collector.h"
 #include "context_tree.h"
 #include "joined.h"
@@ -148,6 +149,27 @@ START_TEST(the_file_says_what_stands_on_what)
 }
 END_TEST
 
+/* A wait's node names the stack that the thread had; what is known of its innermost part later becomes part of that. */
+START_TEST(waits_and_what_is_inside_of_them)
+{
+	begin();
+	uint32_t call = above(start(), 0x1000, 3), native = above(call, 0x2000, 2), parent;
+	uint64_t at = CONTEXT_WAIT | 5ull << CONTEXT_WAIT_SHIFT;
+	uint32_t wait = context_child(call, at | native);
+	ck_assert(context_is_wait(context_frame(wait, &parent)));
+	ck_assert_uint_eq(parent, call);
+	ck_assert(!context_is_wait(context_frame(context_child(call, CONTEXT_JOIN_TASK | native), &parent)));
+	ck_assert(!context_is_wait(context_frame(native, &parent)));
+	uint64_t kernel[] = {0xffffffff81000010, 0xffffffff81000020};
+	uint32_t inside = capture_kernel(wait, kernel, 2);
+	ck_assert_uint_eq(context_frame(inside, &parent), at | capture_kernel(native, kernel, 2));
+	ck_assert_uint_eq(parent, call);
+	ck_assert_uint_eq(context_up_to_call(native, context_frame(call, &parent) & CONTEXT_ADDRESS), call);
+	ck_assert_uint_eq(context_up_to_call(native, 0x77777), 0);
+	end();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("joined");
@@ -157,6 +179,7 @@ int main(void)
 	tcase_add_test(joined, what_is_remembered_is_of_one_join);
 	tcase_add_test(joined, stacks_of_before_the_join_stay);
 	tcase_add_test(joined, the_file_says_what_stands_on_what);
+	tcase_add_test(joined, waits_and_what_is_inside_of_them);
 	suite_add_tcase(suite, joined);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stacks that stand on a join: who began the region has called them, and how their threads had them stays known. */
 #include "data.h"
+#include "omp_state.h"
 #include "synthetic.h"
 #include <check.h>
 #include <stdio.h>
@@ -157,6 +158,34 @@ START_TEST(a_run_time_that_is_part_of_the_program_has_plain_frames)
 }
 END_TEST
 
+#define WAITS_AT(at, node) ((uint64_t)STATE_VALUE(OPENMP, construct, at) << 32 | (node))
+
+/* Thread 1 waits in the run-time that it has called at 120, thread 2 in a region. */
+START_TEST(waits_stand_on_the_call_that_waited)
+{
+	struct synthetic *s = begin();
+	uint32_t caller = outermost(s, APP + 0x100), worker = outermost(s, RUN + 0x900);
+	uint32_t call = on(s, caller, APP + 0x120), within = on(s, on(s, call, RUN + 0x700), RUN + 0x710);
+	uint32_t works = on(s, on(s, join(s, worker, caller), RUN + 0x910), APP + 0x200);
+	tick(s, 1, synthetic_node(s, WAITS_AT(explicit_barrier, within), call, NODE_WAIT));
+	tick(s, 2, synthetic_node(s, WAITS_AT(lock, on(s, works, RUN + 0x720)), works, NODE_WAIT));
+	tick(s, 3, synthetic_node(s, WAITS_AT(lock, 1000000), works, NODE_WAIT));
+	synthetic_end(s);
+	struct data *data = load();
+	data_visit(data, KIND_CLOCK, take_stacks, 0);
+	ck_assert_str_eq(frames(data, stacks[1]), "104 120 100");
+	ck_assert_str_eq(frames(data, data_native_stack(data, stacks[1])), "10710 10700 120 100");
+	ck_assert_str_eq(frames(data, stacks[2]), "108 200o 10910r 100");
+	ck_assert_str_eq(frames(data, data_native_stack(data, stacks[2])), "10720 200 10910 10900");
+	ck_assert_uint_eq(omp_state_of_stack(data, stacks[1]), OMP_EXPLICIT_BARRIER);
+	ck_assert_uint_eq(omp_state_of_stack(data, stacks[2]), OMP_LOCK);
+	ck_assert_uint_eq(omp_state_of_stack(data, data_native_stack(data, stacks[1])), OMP_NONE);
+	ck_assert_uint_eq(omp_state_of_stack(data, stacks[3]), OMP_NONE);
+	ck_assert_uint_eq(data->stacks[stacks[3]].address, ROOT_FAILED);
+	data_destroy(data);
+}
+END_TEST
+
 START_TEST(a_join_of_nothing_is_survived)
 {
 	struct synthetic *s = begin();
@@ -185,6 +214,7 @@ int main(void)
 	tcase_add_test(joins, members_stand_on_who_began_the_region);
 	tcase_add_test(joins, tasks_stand_on_who_created_them);
 	tcase_add_test(joins, a_run_time_that_is_part_of_the_program_has_plain_frames);
+	tcase_add_test(joins, waits_stand_on_the_call_that_waited);
 	tcase_add_test(joins, a_join_of_nothing_is_survived);
 	suite_add_tcase(suite, joins);
 	SRunner *runner = srunner_create(suite);
