@@ -57,6 +57,8 @@ uint64_t time_raw(void);
 void time_now(struct time_triple *now);
 /* Raw time of a moment between the process's start and `now`: both clocks run at a constant rate. */
 uint64_t time_raw_at(uint64_t monotonic, const struct time_triple *now);
+/* Raw time that so many nanoseconds are; 0: too little has passed since the process's start to know the rate. */
+uint64_t time_raw_of(uint64_t nanoseconds, const struct time_triple *now);
 /* Nanoseconds that so much raw time is, likewise. */
 uint64_t time_nanoseconds_of(uint64_t raw, const struct time_triple *now);
 /* The calling thread is about to forbid itself the processor's counter (PR_SET_TSC). Raw time goes on without it there. */

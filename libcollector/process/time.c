@@ -106,3 +106,12 @@ uint64_t time_raw_at(uint64_t monotonic, const struct time_triple *now)
 		return now->raw;
 	return start->raw + (uint64_t)((unsigned __int128)since * (now->raw - start->raw) / whole);
 }
+
+uint64_t time_raw_of(uint64_t nanoseconds, const struct time_triple *now)
+{
+	enum { PASSED_LEAST = 1000000 };
+	const struct time_triple *start = &collector.start;
+	if (now->monotonic - start->monotonic < PASSED_LEAST)
+		return 0;
+	return time_raw_at(start->monotonic + nanoseconds, now) - start->raw;
+}

@@ -185,15 +185,6 @@ static void add_batch(void *context, const struct data_batch *batch, const bool 
 		add_event(pass, thread, batch, i, !kept || kept[i]);
 }
 
-static uint64_t end_of(const struct loaded_experiment *experiment)
-{
-	uint32_t count;
-	struct stretch *stretches = recorded_stretches(experiment->file, &count);
-	uint64_t end = count ? experiment->start_offset + stretches[count - 1].to : 0;
-	free(stretches);
-	return end;
-}
-
 struct summing {
 	struct omp_regions *regions;
 	struct omp_sites sites;
@@ -295,7 +286,7 @@ struct omp_regions *omp_regions_read(struct data *data, const struct event_filte
 	struct pass pass = {.data = data, .processes = memory_new(data->experiment_count, sizeof *pass.processes)};
 	struct summing summing = {.regions = regions, .sites = {.data = data, .resolver = resolver}};
 	for (uint32_t e = 0; e < data->experiment_count; e++)
-		pass.processes[e].end = end_of(&data->experiments[e]);
+		pass.processes[e].end = data->experiments[e].start_offset + recorded_end(data->experiments[e].file);
 	event_filter_mark_threads_in_time(data, KIND_OPENMP, filter, add_batch, &pass);
 	regions->recorded = pass.thread_count != 0;
 	end_threads(&pass);

@@ -250,15 +250,6 @@ static void finish(struct pass *pass, struct thread *thread, const uint64_t *end
 	free(thread->inner);
 }
 
-static uint64_t end_of(const struct loaded_experiment *experiment)
-{
-	uint32_t count;
-	struct stretch *stretches = recorded_stretches(experiment->file, &count);
-	uint64_t end = count ? experiment->start_offset + stretches[count - 1].to : 0;
-	free(stretches);
-	return end;
-}
-
 struct omp_times *omp_times_read(struct data *data)
 {
 	struct omp_times *times = memory_new(1, sizeof *times);
@@ -268,7 +259,7 @@ struct omp_times *omp_times_read(struct data *data)
 	times->processes = memory_new(data->experiment_count, sizeof *times->processes);
 	uint64_t *ends = memory_new(data->experiment_count, sizeof *ends);
 	for (uint32_t e = 0; e < data->experiment_count; e++)
-		ends[e] = end_of(&data->experiments[e]);
+		ends[e] = data->experiments[e].start_offset + recorded_end(data->experiments[e].file);
 	data_visit_threads_in_time(data, KIND_OPENMP, add_batch, &pass);
 	for (uint32_t t = 0; t < times->thread_count; t++)
 		finish(&pass, &pass.threads[t], ends);

@@ -68,3 +68,12 @@ uint64_t recorded_time(const struct experiment *experiment)
 	free(stretches);
 	return sum;
 }
+
+uint64_t recorded_end(const struct experiment *experiment)
+{
+	uint32_t count;
+	struct stretch *stretches = recorded_stretches(experiment, &count);
+	uint64_t end = count ? stretches[count - 1].to : 0;
+	free(stretches);
+	return end;
+}

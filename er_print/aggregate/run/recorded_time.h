@@ -16,4 +16,7 @@ struct stretch *recorded_stretches(const struct experiment *experiment, uint32_t
 /* How long that is. */
 uint64_t recorded_time(const struct experiment *experiment);
 
+/* When it ended, in nanoseconds since the experiment's start; 0 if nothing was recorded. */
+uint64_t recorded_end(const struct experiment *experiment);
+
 #endif

@@ -319,10 +319,8 @@ enum { LONG = 20000 };
 /* The rate of raw time is known when some time has passed; until then more calls are looked at than need to be. */
 static void learn_long(const struct time_triple *now)
 {
-	enum { PASSED_LEAST = 1000000 };
-	if (!blocking_call_long && now->monotonic - collector.start.monotonic >= PASSED_LEAST)
-		__atomic_store_n(&blocking_call_long,
-			time_raw_at(collector.start.monotonic + LONG, now) - collector.start.raw, __ATOMIC_RELAXED);
+	if (!blocking_call_long)
+		__atomic_store_n(&blocking_call_long, time_raw_of(LONG, now), __ATOMIC_RELAXED);
 }
 
 void interval_of_call(struct reading *reading)

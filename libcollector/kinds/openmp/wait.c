@@ -27,16 +27,14 @@ struct wait_room {
 static struct free_list unused;
 
 /* From how much raw time on a wait has an event, and shorter ones together; 0: not known yet, as the rate of raw time is not. */
-static uint64_t long_wait;                                 /* atomic */
-enum { LONG = 10000, WRITE_AFTER = 100, START = 1000000 }; /* nanoseconds; long waits; nanoseconds */
+static uint64_t long_wait;                /* atomic */
+enum { LONG = 10000, WRITE_AFTER = 100 }; /* nanoseconds; long waits */
 
 static void learn_long(void)
 {
 	struct time_triple now;
 	time_now(&now);
-	if (now.monotonic - collector.start.monotonic >= START)
-		__atomic_store_n(&long_wait, time_raw_at(collector.start.monotonic + LONG, &now) - collector.start.raw,
-			__ATOMIC_RELAXED);
+	__atomic_store_n(&long_wait, time_raw_of(LONG, &now), __ATOMIC_RELAXED);
 }
 
 static struct wait_room *room(void)
