@@ -93,12 +93,14 @@ __attribute__((noinline)) static void share_cpu(void)
 		;
 }
 
-/* How long it gives the CPU away. */
+/* How long it gives the CPU away. The CPU clock is a system call, at which the kernel may find that the thread's slice is used up:
+   such a wait is the clock's, so the time is read between. */
 __attribute__((noinline)) static double yield_cpu(void)
 {
-	double begin = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_THREAD_CPUTIME_ID);
+	double used = seconds(CLOCK_THREAD_CPUTIME_ID), begin = seconds(CLOCK_MONOTONIC);
 	sched_yield();
-	return seconds(CLOCK_MONOTONIC) - begin - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
+	double end = seconds(CLOCK_MONOTONIC);
+	return end - begin - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
 }
 
 /* Clock ticks find the thread here, and not where it gives the CPU away, as all its time is in user mode. */
