@@ -4,6 +4,7 @@
 #include "archive_name.h"
 #include "data_tables.h"
 #include "storage.h"
+#include "timed_stacks.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,7 @@ void data_destroy(struct data *data)
 	free(tables->imported_lines);
 	free(tables->imported_line_bytes);
 	free(tables);
-	data_forget_tick_stacks(data);
+	data_forget_placed_stacks(data);
 	free(data->experiments);
 	free(data->objects);
 	free(data->addresses);
@@ -160,8 +161,15 @@ uint32_t data_stack_on(struct data *data, uint32_t caller, uint32_t address, uin
 	return data_stack(data, &(struct stack){caller, address, flags, native});
 }
 
-void data_forget_tick_stacks(struct data *data)
+uint32_t data_thread_root(struct data *data)
 {
+	return data_stack(data, &(struct stack){0, ROOT_START, STACK_ROOT, 0});
+}
+
+void data_forget_placed_stacks(struct data *data)
+{
+	timed_stacks_free(data->timed_stacks);
+	data->timed_stacks = 0;
 	free(data->tick_stacks.user);
 	free(data->tick_stacks.kernel);
 	data->tick_stacks = (struct tick_stacks){0};

@@ -30,6 +30,7 @@ struct load_object {
 	int64_t modified; /* when the file was changed last before it was recorded, seconds since 1970; 0: not known */
 	const char *archive; /* a copy in the experiment, or 0 */
 	uint32_t experiment; /* the one whose archive or dynamic code it is */
+	bool openmp;         /* a run-time of OpenMP, which is no part of the program's own code */
 	uint32_t layer;      /* of OBJECT_DYNAMIC: 0 its perf map, from 1 code that the program announced, or: */
 	uint32_t *runs;      /* founders that it has stacks or segments of, in load order */
 	uint32_t run_count;
@@ -138,6 +139,7 @@ struct data {
 	struct stack *stacks;
 	uint32_t stack_count;
 	struct tick_stacks tick_stacks;
+	struct timed_stacks *timed_stacks; /* 0: none */
 	void *private;
 };
 
@@ -176,8 +178,10 @@ static inline uint32_t data_native_stack(const struct data *data, uint32_t stack
 uint32_t data_stack_at(struct data *data, uint32_t stack, uint32_t address);
 /* The index of the stack of a callee at this address, with these flags; added when new (which may move data->stacks). */
 uint32_t data_stack_on(struct data *data, uint32_t caller, uint32_t address, uint32_t flags);
-/* Ticks are charged where they were found, from now on. */
-void data_forget_tick_stacks(struct data *data);
+/* Events have the stacks that they were recorded with, from now on: neither tick_stacks nor timed_stacks. */
+void data_forget_placed_stacks(struct data *data);
+/* The root of a thread whose stack is complete; added when new (which may move data->stacks). */
+uint32_t data_thread_root(struct data *data);
 
 /* The load object of a segment that the experiment of this index had mapped; added when new (which may move data->objects). */
 uint32_t data_segment_object(struct data *data, uint32_t experiment, const struct mapped_segment *segment);

@@ -120,6 +120,7 @@ static uint32_t map_join(struct mapper *mapper, uint32_t id, const struct stack_
 		return failed_root(data);
 	uint32_t run_time = object_at(data, native);
 	mapper->begins[id] = run_time == object_at(data, stack) ? 0 : run_time;
+	data->objects[mapper->begins[id]].openmp = mapper->begins[id] > OBJECT_INDEX_UNKNOWN;
 	mapper->tasks[id] = node->flags & NODE_TASK;
 	mapper->native_of[id] = data_native_stack(data, native);
 	return stack;

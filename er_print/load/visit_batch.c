@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decodes a block and makes it common. */
 #include "storage.h"
+#include "timed_stacks.h"
 #include "visit.h"
 #include <stdlib.h>
 
@@ -94,6 +95,8 @@ static struct data_batch make_common(const struct visit *visit, const struct loa
 		charge_ticks(&visit->data->tick_stacks, &batch, events->stack);
 		mark_starts(experiment, events, batch.field[FIELD_INDEX(CLOCK, mode)]);
 	}
+	timed_stacks_apply(visit->data->timed_stacks, (uint32_t)(experiment - visit->data->experiments), visit->kind,
+		&batch, events->stack);
 	return batch;
 }
 

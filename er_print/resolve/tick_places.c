@@ -95,7 +95,8 @@ void resolver_place_ticks(struct resolver *resolver)
 	for (size_t i = 0; i < count; i++)
 		of[all[i].address] = &all[i];
 	struct tick_stacks *places = &data->tick_stacks;
-	data_forget_tick_stacks(data);
+	free(places->user);
+	free(places->kernel);
 	places->user = memory_new(stacks, sizeof *places->user);
 	places->kernel = memory_new(stacks, sizeof *places->kernel);
 	for (uint32_t s = 0; s < stacks; s++) {

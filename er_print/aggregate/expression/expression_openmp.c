@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words of expressions about OpenMP: where an event's thread was when it happened, or ended. */
+/* The words of expressions about OpenMP: where an event's thread was when it happened. Of one that lasts its middle counts:
+   a thread may sleep from shortly before a region's end until the next one. */
 #include "event_times.h"
 #include "expression_nodes.h"
 #include "omp_times.h"
@@ -65,9 +66,12 @@ void expression_openmp_values(const struct expression *expression, enum event_ke
 {
 	const struct omp_times *times = expression->omp_times;
 	uint32_t experiment = (uint32_t)(batch->experiment - expression->setting->data->experiments);
-	event_times(kind, batch, first, count, true, values);
 	for (uint32_t i = 0; i < count; i++) {
-		struct omp_change at = omp_times_at(times, experiment, batch->thread[first + i], (uint64_t)values[i]);
+		int64_t begun, ended;
+		event_times(kind, batch, first + i, 1, false, &begun);
+		event_times(kind, batch, first + i, 1, true, &ended);
+		uint64_t middle = (uint64_t)(begun + (ended - begun) / 2);
+		struct omp_change at = omp_times_at(times, experiment, batch->thread[first + i], middle);
 		enum omp_state waits = omp_state_of_stack(times->data, batch->stack[first + i]);
 		at.state = waits ? waits : at.state;
 		values[i] = (int64_t)value_of(times, which, experiment, &at);

@@ -217,7 +217,7 @@ static struct thread *thread_of(struct pass *pass, const struct data_batch *batc
 		*place = times->thread_count;
 		memory_reserve(times->thread_times, times->thread_count, times->thread_capacity);
 		memory_reserve(pass->threads, times->thread_count, pass->capacity);
-		times->thread_times[times->thread_count] = (struct omp_thread_times){0};
+		times->thread_times[times->thread_count] = (struct omp_thread_times){.experiment = experiment};
 		pass->threads[times->thread_count++] =
 			(struct thread){.experiment = experiment, .place = *place, .beginning = NO_NUMBER};
 	}

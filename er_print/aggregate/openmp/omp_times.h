@@ -24,6 +24,7 @@ struct omp_change {
 	enum omp_state state;
 };
 struct omp_thread_times {
+	uint32_t experiment;
 	struct omp_change *changes;
 	uint32_t count, capacity;
 };

@@ -2,6 +2,7 @@
 /* Looks each address up once, and makes each graph once. */
 #include "code_places.h"
 #include "storage.h"
+#include "system_code.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,16 +17,6 @@ void code_places_free(struct code_places *places)
 	*places = (struct code_places){0};
 }
 
-static bool is_libc(const char *object)
-{
-	static const char *const names[] = {
-		"<libc.so", "<libc-2", "<libpthread", "<ld-linux", "<ld-musl", "<libc.musl"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strncmp(object, names[i], strlen(names[i])) == 0)
-			return true;
-	return false;
-}
-
 static bool locate(struct code_places *places, uint32_t stack, struct code_place *made)
 {
 	struct frame frames[FRAMES_MAX];
@@ -34,7 +25,7 @@ static bool locate(struct code_places *places, uint32_t stack, struct code_place
 	const struct function *row = resolver_function(places->resolver, made->function);
 	uint64_t address = places->data->addresses[places->data->stacks[stack].address].offset;
 	made->offset = address - row->start - !(places->data->stacks[stack].flags & STACK_EXACT);
-	made->in_libc = !row->artificial && is_libc(resolver_object_name(places->resolver, row->object));
+	made->in_libc = !row->artificial && load_object_is_libc(&places->data->objects[row->object]);
 	return !row->artificial;
 }
 

@@ -267,6 +267,6 @@ bool command_skid(struct session *session, unsigned argc, char **argv)
 	static const struct two_words words = {"skid", "Skid", "corrected", "raw"};
 	bool changed, right = choose_word(session, argc, argv, &words, &session->skid_raw, &changed);
 	if (changed)
-		session_forget_ticks(session);
+		session_forget_places(session);
 	return right;
 }

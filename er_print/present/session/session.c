@@ -55,16 +55,16 @@ void session_forget_spaces(struct session *session)
 	session->space_times = 0;
 }
 
-void session_forget_ticks(struct session *session)
+void session_forget_places(struct session *session)
 {
 	session_forget_spaces(session);
-	data_forget_tick_stacks(session->data);
-	session->ticks_placed = false;
+	data_forget_placed_stacks(session->data);
+	session->stacks_placed = false;
 }
 
 static void forget_data(struct session *session)
 {
-	session_forget_ticks(session);
+	session_forget_places(session);
 	session->fragment.count = 0;
 	free(session->recorded);
 	session->recorded = 0;

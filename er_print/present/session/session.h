@@ -78,8 +78,8 @@ struct session {
 	enum view_mode view_mode;
 	bool short_apart; /* time of threads too short for a tick is not divided; session_forget_sums when it has changed */
 	bool builds_apart; /* session_forget_resolver when it has changed */
-	bool skid_raw; /* clock ticks are where the interrupt found the thread; session_forget_ticks when it has changed */
-	bool ticks_placed;                  /* of the data that is loaded */
+	bool skid_raw; /* clock ticks are where the interrupt found the thread; session_forget_places when it has changed */
+	bool stacks_placed;                 /* of the data that is loaded */
 	struct object_choice object_choice; /* session_forget_tree when it has changed */
 	enum print_mode print_mode;         /* session_said() tells where settings go */
 	bool debuginfod;                    /* ask the servers of DEBUGINFOD_URLS for what this machine lacks */
@@ -172,8 +172,8 @@ void session_forget_sums(struct session *session);
 void session_forget_resolver(struct session *session);
 /* Code spaces are made in another way now: likewise. */
 void session_forget_spaces(struct session *session);
-/* Clock ticks are charged in another way now: likewise. */
-void session_forget_ticks(struct session *session);
+/* Events have other stacks now: likewise. */
+void session_forget_places(struct session *session);
 /* Stacks are shown in another way now: likewise, but for the sums of stacks. */
 void session_forget_tree(struct session *session);
 /* How stacks are shown. */

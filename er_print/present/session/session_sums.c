@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sums of a session, each computed when it is first asked for, and the settings that make it compute again. */
 #include "data_names.h"
+#include "omp_places.h"
 #include "session.h"
 #include "short_threads.h"
 #include "space_times.h"
@@ -9,13 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Before stacks are counted: it adds some. */
-static void place_ticks(struct session *session)
+/* Before stacks are counted: it adds some. In machine mode threads wait where they are. */
+static void place_stacks(struct session *session)
 {
 	resolver_name_regions(session->resolver);
-	if (!session->ticks_placed && !session->skid_raw)
+	if (!session->stacks_placed && !session->skid_raw)
 		resolver_place_ticks(session->resolver);
-	session->ticks_placed = true;
+	if (!session->stacks_placed && session->view_mode != VIEW_MACHINE)
+		omp_places_make(session->data);
+	session->stacks_placed = true;
 }
 
 static const char *filter_name(const void *context, uint32_t function)
@@ -46,7 +49,7 @@ static const struct space_times *space_times_of(const void *context)
 
 void session_prepare(struct session *session, struct expression *expression)
 {
-	place_ticks(session);
+	place_stacks(session);
 	session->expression_setting = (struct expression_setting){.data = session->data,
 		.resolver = session->resolver,
 		.mode = session->view_mode,
@@ -66,7 +69,7 @@ const struct event_filter *session_filter(struct session *session)
 {
 	bool compared = session->comparison.mode != COMPARE_OFF;
 	unsigned parts = compared ? session->comparison.part_count : 0;
-	place_ticks(session);
+	place_stacks(session);
 	if (!session->filter_prepared) {
 		session->filter.selection = &session->selection;
 		if (!selection_is_all(&session->selection))
@@ -291,8 +294,11 @@ static bool has_filters(const struct session *session)
 
 void session_set_view_mode(struct session *session, enum view_mode mode)
 {
+	bool machine = mode == VIEW_MACHINE, was = session->view_mode == VIEW_MACHINE;
 	/* A filter may speak of stacks as they are shown. */
-	if (mode != session->view_mode && has_filters(session))
+	if (machine != was && omp_places_are_in(session->data))
+		session_forget_places(session);
+	else if (mode != session->view_mode && has_filters(session))
 		session_forget_sums(session);
 	else if (mode != session->view_mode)
 		session_forget_tree(session);

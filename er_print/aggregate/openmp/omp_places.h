@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Threads that wait at the end of a parallel region, and workers between two regions, are in functions of their own:
+   <OMP-implicit_barrier>, called by who began the region, and <OMP-idle>. */
+#ifndef OMP_PLACES_H
+#define OMP_PLACES_H
+
+#include "data.h"
+
+/* Whether there may be any. */
+bool omp_places_are_in(const struct data *data);
+/* Fills data->timed_stacks, if there are. Adds stacks, and looks at those that there are. */
+void omp_places_make(struct data *data);
+
+#endif
