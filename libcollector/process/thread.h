@@ -143,9 +143,11 @@ struct thread {
 	unsigned deep_tasks;   /* so many tasks have found that */
 	/* Tasks that it created and that are not in the tallies yet. */
 	unsigned tasks_unplaced, tasks_left_out;
-	uint64_t waited; /* raw time for which it has waited in that region, or that task (kinds/openmp/wait.h) */
+	uint64_t waited;  /* raw time for which it has waited in that region, or that task (kinds/openmp/wait.h) */
+	const void *body; /* the function of that region, or that task, if its stacks stand on the join; 0: not known */
 	struct region_wait {
 		uint64_t call;      /* the code after the call that waits */
+		uint64_t function;  /* or, where it is not on the stack any more, who waits; else 0 */
 		unsigned construct; /* kinds.def: OPENMP, construct; 0: it does not wait */
 	} waits_at;                 /* in a parallel region, for its stacks */
 	struct omp_wait *wait;      /* that it is in; 0: none */

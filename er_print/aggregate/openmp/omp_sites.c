@@ -19,8 +19,8 @@ static struct omp_site describe(struct omp_sites *sites, uint32_t stack)
 	struct frame frames[FRAMES_MAX];
 	bool exact = stack && sites->data->stacks[stack].flags & STACK_EXACT;
 	frames[0] = (struct frame){.function = FUNCTION_NO_STACK};
-	if (exact)
-		resolver_name_region(sites->resolver, stack, sites->tasks);
+	if (exact && sites->what != SITES_OF_WAITS)
+		resolver_name_region(sites->resolver, stack, sites->what == SITES_OF_TASKS);
 	if (stack)
 		resolver_frames(sites->resolver, stack, frames);
 	return (struct omp_site){

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where in the code parallel regions and tasks of OpenMP are: one site each, whatever called it. */
+/* Where in the code parallel regions and tasks of OpenMP are, and waits in them: one site each, whatever called it. */
 #ifndef OMP_SITES_H
 #define OMP_SITES_H
 
@@ -8,14 +8,14 @@
 
 struct omp_site {
 	uint32_t
-		stack; /* of data->stacks: its leaf is the own function (exact), or the call that begins or creates it */
+		stack; /* of data->stacks: its leaf is the own function (exact), or the call that begins or creates it, or waits */
 	uint32_t function, line; /* of the leaf: of the resolver; line 0: not known */
-	bool outlined;           /* its leaf is the function */
+	bool outlined;           /* its leaf is the function, of a wait: of the region or task that it is the end of */
 };
 struct omp_sites {
 	struct data *data;
 	struct resolver *resolver;
-	bool tasks; /* that they are of; else of regions */
+	enum { SITES_OF_REGIONS, SITES_OF_TASKS, SITES_OF_WAITS } what;
 	struct omp_site *sites;
 	uint32_t count, capacity;
 	struct number_map stacks, functions, lines, addresses; /* places of sites */

@@ -63,7 +63,7 @@ static int by_time(const void *one, const void *other)
 struct omp_tasks *omp_tasks_read(struct data *data, const struct event_filter *filter, struct resolver *resolver)
 {
 	struct omp_tasks *tasks = memory_new(1, sizeof *tasks);
-	struct pass pass = {.data = data, .sites = {.data = data, .resolver = resolver, .tasks = true}};
+	struct pass pass = {.data = data, .sites = {.data = data, .resolver = resolver, .what = SITES_OF_TASKS}};
 	event_filter_visit(data, KIND_OPENMP, filter, add_batch, &pass);
 	tasks->total = pass.total;
 	tasks->site_count = pass.sites.count;

@@ -87,7 +87,7 @@ struct omp_waits *omp_waits_read(struct data *data, const struct event_filter *f
 	struct omp_waits *waits = memory_new(1, sizeof *waits);
 	struct pass pass = {.data = data};
 	for (int c = 0; c < CONSTRUCTS; c++)
-		pass.sites[c] = (struct omp_sites){.data = data, .resolver = resolver};
+		pass.sites[c] = (struct omp_sites){.data = data, .resolver = resolver, .what = SITES_OF_WAITS};
 	event_filter_visit(data, KIND_OPENMP, filter, add_batch, &pass);
 	waits->total = pass.total;
 	take_sites(waits, &pass);

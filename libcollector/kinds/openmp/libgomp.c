@@ -26,7 +26,7 @@ void libgomp_member(void *argument)
 	bool recorded = member_begin(&team->region, &place);
 	if (current_thread)
 		current_thread->region_told = false;
-	team->function(team->data);
+	libgomp_run(team->function, team->data, recorded);
 	if (recorded)
 		member_end(&team->region);
 }

@@ -5,6 +5,7 @@
 #define LIBGOMP_H
 
 #include "openmp.h"
+#include "thread.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -35,6 +36,18 @@ struct team {
 bool team_begin(struct team *team, unsigned requested, const void *frame);
 /* Each member of the team runs this in place of the region's function. */
 void libgomp_member(void *team);
+
+/* Calls the function of a region or task, which the thread's joined stacks stand on if `known`. */
+static inline void libgomp_run(region_body *function, void *data, bool known)
+{
+	struct thread *thread = current_thread;
+	const void *outer = thread ? thread->body : 0;
+	if (thread)
+		thread->body = known ? (const void *)function : 0;
+	function(data);
+	if (thread && thread == current_thread)
+		thread->body = outer;
+}
 
 /* The words that follow the first arguments: as parameters and as arguments, with a comma before them. */
 #define LIBGOMP_WORDS_0

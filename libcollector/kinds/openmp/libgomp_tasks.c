@@ -52,7 +52,7 @@ static void run(void *argument)
 	if (current_thread)
 		current_thread->region_told = false;
 	bool recorded = task_enter(&run, &task, &place);
-	carried->function(data);
+	libgomp_run(carried->function, data, recorded && run.joined);
 	if (!recorded)
 		return;
 	task_leave(&run);

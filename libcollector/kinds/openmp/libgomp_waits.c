@@ -3,6 +3,7 @@
    sections.c, single.c, task.c. */
 #include "interpose.h"
 #include "libgomp.h"
+#include "own_code.h"
 #include "thread.h"
 #include "wait.h"
 #include <stdarg.h>
@@ -10,11 +11,20 @@
 /* Whatever they take and give fits a register. */
 typedef long waiting(long);
 
+/* A function of a region or task may end with a call that waits, by a jump: it returns to us, who called the function. */
+static inline struct region_place place_of(const void *frame, const void *call)
+{
+	struct region_place place = {.frame = frame, .call = call};
+	if ((uintptr_t)call - own_code_start < own_code_size && current_thread)
+		place.body = current_thread->body;
+	return place;
+}
+
 /* A function of its own: where nothing is recorded the real one is jumped to, with no frame of ours below it, as tasks that run
    while it waits may wait, too, as deep as the stack is. */
 static __attribute__((noinline)) long timed(waiting *real, long argument, enum omp_construct construct)
 {
-	struct region_place place = {.frame = __builtin_frame_address(0), .call = __builtin_return_address(0)};
+	struct region_place place = place_of(__builtin_frame_address(0), __builtin_return_address(0));
 	struct omp_wait wait;
 	bool recorded = wait_begin(&wait, construct, &place);
 	long result = real(argument);
@@ -72,8 +82,7 @@ static void wait_for_iteration(doacross *real, const long loop[LOOPS], const str
 	__asm__(".symver " #name "_of_libgomp, " #name "@" version);                                                   \
 	void name##_of_libgomp(long first, ...)                                                                        \
 	{                                                                                                              \
-		struct region_place place = {                                                                          \
-			.frame = __builtin_frame_address(0), .call = __builtin_return_address(0)};                     \
+		struct region_place place = place_of(__builtin_frame_address(0), __builtin_return_address(0));         \
 		doacross *real = (doacross *)libgomp_real(LIBGOMP_##name, place.call);                                 \
 		long loop[LOOPS] = {first};                                                                            \
 		va_list rest;                                                                                          \

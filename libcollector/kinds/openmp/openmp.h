@@ -38,6 +38,7 @@ struct region_place {
 	const void *function; /* is this function of it: it has its line, which the call may not have */
 	const void *
 		call; /* or the code after this call, to the run-time, whose own frames are left out; 0: it has `function` */
+	const void *body; /* of a wait: the function that waits is this one, and not on the stack any more; else 0 */
 };
 
 /* Around a region, in the thread that encounters it. False: it is not recorded; then the others are not called. Both leave errno

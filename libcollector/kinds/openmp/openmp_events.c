@@ -180,6 +180,9 @@ struct call_place openmp_task_call(const struct region_place *place)
 
 struct call_place openmp_wait_call(const struct region_place *place)
 {
+	uint32_t waits = place->body ? capture_body(current_thread, (uintptr_t)place->body) : 0;
+	if (waits)
+		return (struct call_place){.stack = waits, .caller = waits};
 	return capture_join(current_thread).node ? openmp_task_call(place) : openmp_call(place);
 }
 

@@ -13,7 +13,7 @@
 
 /* Short waits of a member at a place in the code. */
 struct place_waits {
-	const void *call;
+	const void *call;             /* or the function, as in struct omp_wait */
 	uint64_t region, waits, time; /* in raw time */
 	enum omp_construct construct;
 	uint32_t stack; /* of the first one */
@@ -93,6 +93,7 @@ void wait_set(struct thread *thread, struct omp_wait *wait)
 	if (!wait)
 		return;
 	thread->waits_at.call = wait->call;
+	thread->waits_at.function = wait->body;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	thread->waits_at.construct = wait->construct;
 }
@@ -105,6 +106,7 @@ bool wait_begin(struct omp_wait *wait, enum omp_construct construct, const struc
 	wait->construct = construct;
 	wait->inner = 0;
 	wait->call = (uintptr_t)place->call;
+	wait->body = (uintptr_t)place->body;
 	wait_set(thread, wait);
 	blocking_call_begin(&wait->blocking, STATE_LOCK, place->frame);
 	if (wait->blocking.by_time)
@@ -129,16 +131,17 @@ static void write_wait(const struct omp_wait *wait, const struct region_place *p
 static void add_wait(const struct omp_wait *wait, const struct region_place *place, uint64_t own, uint64_t now)
 {
 	struct wait_room *known = room();
+	const void *call = place->body ? place->body : place->call;
 	uint64_t region = current_thread->region, limit = __atomic_load_n(&long_wait, __ATOMIC_RELAXED) * WRITE_AFTER;
 	if (!known) {
 		write_wait(wait, place, own, now);
 		return;
 	}
-	struct place_waits *at = &known->places[((uintptr_t)place->call >> 2 ^ (uintptr_t)place->call >> 7) % PLACES];
-	if (at->call != place->call || at->region != region || at->construct != wait->construct || !at->stack) {
+	struct place_waits *at = &known->places[((uintptr_t)call >> 2 ^ (uintptr_t)call >> 7) % PLACES];
+	if (at->call != call || at->region != region || at->construct != wait->construct || !at->stack) {
 		if (at->waits)
 			write_place(at, now);
-		*at = (struct place_waits){.call = place->call,
+		*at = (struct place_waits){.call = call,
 			.region = region,
 			.construct = wait->construct,
 			.stack = openmp_wait_call(place).stack};

@@ -29,7 +29,8 @@ enum omp_construct {
    of it. */
 struct omp_wait {
 	enum omp_construct construct;
-	uint64_t call;         /* the code after the one that waits */
+	uint64_t call;         /* the code after the one that waits, */
+	uint64_t body;         /* or the function that does, as in struct region_place */
 	uint64_t begun, inner; /* raw time: since when, and for how long tasks ran meanwhile */
 	uint64_t key;          /* ompt_waits.c's */
 	struct blocking_call blocking;

@@ -95,6 +95,12 @@ void capture_thread_end(struct thread *thread)
 	free_list_give(&recycled, stacks);
 }
 
+uint32_t capture_body(const struct thread *thread, uint64_t function)
+{
+	uint32_t node = capture_join(thread).node;
+	return node ? context_child(node, function | CONTEXT_EXACT) : 0;
+}
+
 static enum tally tally_of(const struct captured *captured)
 {
 	if (captured->end == ROOT_TRUNCATED)
@@ -105,9 +111,10 @@ static enum tally tally_of(const struct captured *captured)
 }
 
 /* Some waits have no end that we are told of: without the call in it, the stack is of no wait any more. */
-static uint32_t waiting_stack(const struct region_wait *wait, uint32_t stack)
+static uint32_t waiting_stack(const struct thread *thread, uint32_t stack)
 {
-	uint32_t call = context_up_to_call(stack, wait->call);
+	const struct region_wait *wait = &thread->waits_at;
+	uint32_t call = wait->function ? capture_body(thread, wait->function) : context_up_to_call(stack, wait->call);
 	if (!call)
 		return stack;
 	return context_child(call, CONTEXT_WAIT | (uint64_t)wait->construct << CONTEXT_WAIT_SHIFT | stack);
@@ -119,7 +126,7 @@ static struct captured join(const struct thread *thread, struct captured capture
 	if (__builtin_expect(stacks->joined != 0, 0))
 		captured.stack = joined_stack(stacks->joined, captured.stack);
 	if (__builtin_expect(thread->waits_at.construct != 0, 0) && captured.stack)
-		captured.stack = waiting_stack(&thread->waits_at, captured.stack);
+		captured.stack = waiting_stack(thread, captured.stack);
 	return captured;
 }
 

@@ -61,6 +61,9 @@ struct captured capture_own_call(struct thread *thread, const void *frame_addres
    (joined.h). Not from handlers of ours. Without memory they stand where they are. */
 void capture_set_join(struct thread *thread, struct stack_join join, uint64_t time);
 struct stack_join capture_join(const struct thread *thread);
+/* The stack of the function at this address that was called where the thread's stacks are joined, as if it were called there still;
+   0: they are not joined. Async-signal-safe. */
+uint32_t capture_body(const struct thread *thread, uint64_t function);
 
 /* The stack that a thread had a moment before, by its registers then (in the kernel's order) and a copy of what they point at.
    By one caller at a time. Nothing is captured while code is being unmapped (leaving_code.h). */

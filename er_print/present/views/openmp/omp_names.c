@@ -3,6 +3,7 @@
 #include "omp_names.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,17 @@ const char *omp_site_name(struct session *session, struct table *table, const st
 		return name;
 	return line ? table_text(table, "%s -- OMP %s from line %" PRIu32, name, what, line)
 		    : table_text(table, "%s -- OMP %s", name, what);
+}
+
+const char *omp_wait_name(struct session *session, struct table *table, const struct omp_site *site, const char *what)
+{
+	const struct function *function = resolver_function(session->resolver, site->function);
+	if (!site->outlined || !function->outlined_of)
+		return omp_site_name(session, table, site, what);
+	/* The name says whose region or task it is, but for the compiler's own, which does not. */
+	const char *name = session_function_name(session, table, site->function), *end = strstr(name, " -- OMP ");
+	int length = (int)(end ? end - name : (ptrdiff_t)strlen(name));
+	return table_text(table, "%.*s -- OMP %s that ends [%s]", length, name, what, function->mangled);
 }
 
 static bool is_run_time(const char *object)

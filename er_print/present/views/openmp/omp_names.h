@@ -8,6 +8,8 @@
 
 /* `what`: "parallel region" or "task". Owned by the table or the session. */
 const char *omp_site_name(struct session *session, struct table *table, const struct omp_site *site, const char *what);
+/* Likewise of a wait. */
+const char *omp_wait_name(struct session *session, struct table *table, const struct omp_site *site, const char *what);
 /* The error that nothing of the kind was recorded, of which `what` is the plural. Returns false. */
 bool omp_refuse(struct session *session, const char *what);
 

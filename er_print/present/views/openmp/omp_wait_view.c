@@ -64,7 +64,7 @@ bool command_OMP_wait(struct session *session, unsigned argc, char **argv)
 	add_row(&table, &waits->total, session_plain_name(session, &table, FUNCTION_TOTAL));
 	for (uint32_t i = 0; i < waits->site_count && (!session->limit || i + 1 < session->limit); i++) {
 		const struct omp_wait_site *at = &waits->sites[i];
-		add_row(&table, &at->sums, omp_site_name(session, &table, &at->site, constructs[at->construct]));
+		add_row(&table, &at->sums, omp_wait_name(session, &table, &at->site, constructs[at->construct]));
 	}
 	session_print(session, &table);
 	omp_waits_free(waits);
