@@ -27,10 +27,19 @@ static struct joined_set *set_of(struct joined *joined, struct stack_join join)
 	return &joined->sets[(join.node ^ join.base) % JOINED_SETS];
 }
 
+void joined_end(struct joined *joined, uint64_t time)
+{
+	joined_set(joined, (struct stack_join){0}, time);
+	memset(joined->lasts, 0, sizeof joined->lasts);
+}
+
 void joined_set(struct joined *joined, struct stack_join join, uint64_t time)
 {
 	struct joined_set *set = set_of(joined, join);
 	joined->since = time;
+	if (join.node)
+		__atomic_store_n(&joined->lasts[join.base % JOINED_BASES], (uint64_t)join.node << 32 | join.base,
+			__ATOMIC_RELAXED);
 	if (join.node && (join.node != set->join.node || join.base != set->join.base)) {
 		put(joined, (struct stack_join){0}); /* a handler learns nothing meanwhile */
 		memset(set->known, 0, sizeof set->known);
@@ -86,10 +95,26 @@ static uint32_t moved(uint32_t stack, struct stack_join join)
 	return node;
 }
 
-uint32_t joined_stack_at(const struct joined *joined, uint32_t stack, uint64_t time)
+/* Where the innermost base of the stack stood last; 0, 0: none is known. */
+static struct stack_join last_of(const struct joined *joined, uint32_t stack)
+{
+	for (uint32_t at = stack; at;) {
+		context_frame(at, &at);
+		uint64_t last = __atomic_load_n(&joined->lasts[at % JOINED_BASES], __ATOMIC_RELAXED);
+		if (at && (uint32_t)last == at)
+			return (struct stack_join){at, (uint32_t)(last >> 32)};
+	}
+	return (struct stack_join){0};
+}
+
+uint32_t joined_stack_at(const struct joined *joined, uint32_t stack, uint64_t time, bool *guessed)
 {
 	struct stack_join join = join_of(joined);
-	return join.node && time >= joined->since ? moved(stack, join) : stack;
+	bool now = time >= joined->since;
+	if (!now)
+		join = last_of(joined, stack);
+	*guessed = !now && join.node;
+	return join.node ? moved(stack, join) : stack;
 }
 
 uint32_t joined_stack(struct joined *joined, uint32_t stack)

@@ -84,7 +84,7 @@ void capture_thread_end(struct thread *thread)
 	thread->stacks = 0;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (stacks->joined)
-		joined_set(stacks->joined, (struct stack_join){0}, time_raw());
+		joined_end(stacks->joined, time_raw());
 	count(TALLY_stacks_complete, stacks->call.uncounted);
 	remembered_shrink(&stacks->signal);
 	remembered_shrink(&stacks->call);
@@ -274,11 +274,13 @@ static struct captured join_copied(
 	const struct thread_stacks *stacks, const struct stack_copy *copy, struct captured captured)
 {
 	struct time_triple now;
+	bool guessed;
 	if (!stacks->joined || !captured.stack)
 		return captured;
 	time_now(&now);
-	captured.stack =
-		joined_stack_at(stacks->joined, captured.stack, copy->time ? time_raw_at(copy->time, &now) : now.raw);
+	captured.stack = joined_stack_at(
+		stacks->joined, captured.stack, copy->time ? time_raw_at(copy->time, &now) : now.raw, &guessed);
+	captured.later |= guessed;
 	return captured;
 }
 

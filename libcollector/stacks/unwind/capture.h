@@ -26,7 +26,7 @@ struct captured {
 	uint32_t depth;     /* frames */
 	enum root_kind end; /* how the walk ended */
 	bool heuristic;     /* at least one frame was guessed */
-	bool later;         /* of a copy: outer frames are by what the stack held later */
+	bool later;         /* of a copy: outer frames are by what the stack held, or stood on, later */
 };
 
 /* Prepares the walk: `stacks` is the created file, `limit` the greatest depth kept. Also after fork, in the child. */

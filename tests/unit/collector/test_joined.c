@@ -108,17 +108,34 @@ START_TEST(what_is_remembered_is_of_one_join)
 }
 END_TEST
 
-START_TEST(stacks_of_before_the_join_stay)
+START_TEST(stacks_of_before_the_join)
 {
 	static struct joined joined;
+	bool guessed;
 	begin();
 	uint32_t base = above(start(), 0x2000, 2), inside = above(base, 0x3000, 1);
+	uint32_t inner = above(inside, 0x4000, 1), innermost = above(inner, 0x5000, 1);
+	uint32_t outside = above(start(), 0x6000, 2);
 	uint32_t join = context_child(above(start(), 0x1000, 1), CONTEXT_JOIN | base);
-	ck_assert_uint_eq(joined_stack_at(&joined, inside, time_raw()), inside);
-	uint64_t before = time_raw();
+	uint32_t inner_join = context_child(above(start(), 0x1500, 1), CONTEXT_JOIN | inner);
+	ck_assert_uint_eq(joined_stack_at(&joined, inside, time_raw(), &guessed), inside);
+	ck_assert(!guessed);
+	uint64_t before = time_raw() - 1;
+	ck_assert_uint_eq(joined_stack_at(&joined, inside, before, &guessed), inside);
 	joined_set(&joined, (struct stack_join){base, join}, time_raw());
-	ck_assert_uint_eq(joined_stack_at(&joined, inside, before - 1), inside);
-	ck_assert_uint_eq(joined_stack_at(&joined, inside, time_raw()), context_child(join, 0x3000));
+	ck_assert_uint_eq(joined_stack_at(&joined, inside, time_raw(), &guessed), context_child(join, 0x3000));
+	ck_assert(!guessed);
+	/* The join is of a later time, and is not the only one. */
+	joined_set(&joined, (struct stack_join){inner, inner_join}, time_raw());
+	joined_set(&joined, (struct stack_join){0}, time_raw());
+	ck_assert_uint_eq(joined_stack_at(&joined, inside, before, &guessed), context_child(join, 0x3000));
+	ck_assert(guessed);
+	ck_assert_uint_eq(joined_stack_at(&joined, innermost, before, &guessed), context_child(inner_join, 0x5000));
+	ck_assert_uint_eq(joined_stack_at(&joined, outside, before, &guessed), outside);
+	ck_assert(!guessed);
+	ck_assert_uint_eq(joined_stack_at(&joined, base, before, &guessed), base);
+	joined_end(&joined, time_raw());
+	ck_assert_uint_eq(joined_stack_at(&joined, inside, before, &guessed), inside);
 	end();
 }
 END_TEST
@@ -177,7 +194,7 @@ int main(void)
 	tcase_add_test(joined, frames_inside_of_the_base_stand_on_the_join);
 	tcase_add_test(joined, deep_stacks_keep_the_order_of_their_frames);
 	tcase_add_test(joined, what_is_remembered_is_of_one_join);
-	tcase_add_test(joined, stacks_of_before_the_join_stay);
+	tcase_add_test(joined, stacks_of_before_the_join);
 	tcase_add_test(joined, the_file_says_what_stands_on_what);
 	tcase_add_test(joined, waits_and_what_is_inside_of_them);
 	suite_add_tcase(suite, joined);
