@@ -60,6 +60,9 @@ static struct timed_stack stack_of(const struct omp_times *times, uint32_t exper
 	struct timed_stack made = {.time = change->time};
 	if (change->state == OMP_IDLE) {
 		made.stack = stack_in(times->data, root, OMP_IDLE);
+	} else if (change->stack) {
+		made.caller = timed->caller[change->stack];
+		made.stack = stack_in(times->data, change->stack, change->state);
 	} else if (region && region->stack &&
 		   (change->state == OMP_IMPLICIT_BARRIER || change->state == OMP_OVERHEAD)) {
 		uint32_t beginner = beginner_of(times->data, region);

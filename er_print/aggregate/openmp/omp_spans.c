@@ -24,10 +24,10 @@ struct open_spans {
 static void change(struct open_spans *open, uint64_t time)
 {
 	struct omp_thread_times *to = open->changes;
-	struct omp_change now = {time, NO_NUMBER, NO_NUMBER, open->between};
+	struct omp_change now = {time, NO_NUMBER, NO_NUMBER, 0, open->between};
 	if (open->count) {
 		const struct omp_span *span = &open->spans[open->count - 1];
-		now = (struct omp_change){time, span->region, span->task, span->state};
+		now = (struct omp_change){time, span->region, span->task, span->stack, span->state};
 	}
 	if (to->count && to->changes[to->count - 1].time == time)
 		to->count--;

@@ -9,6 +9,7 @@
 struct omp_span {
 	uint64_t from, to;     /* ns; OMP_OPEN: it has not ended yet */
 	uint32_t region, task; /* places; task NO_NUMBER: that of the span around it, if it is of the same region */
+	uint32_t stack;        /* of a wait; else 0 */
 	enum omp_state state;
 	bool until_region; /* it ends with its region */
 };

@@ -171,6 +171,7 @@ static void end_wait(struct pass *pass, struct thread *thread, const struct data
 	struct omp_span span = {.to = batch->time[i],
 		.region = region_of(process, number),
 		.task = NO_NUMBER,
+		.stack = batch->stack[i],
 		.state = omp_state_at(batch->field[FIELD_INDEX(OPENMP, construct)][i])};
 	add_ended(thread, span, number, own, false);
 }
@@ -295,7 +296,7 @@ struct omp_change omp_times_at(const struct omp_times *times, uint32_t experimen
 {
 	const struct omp_thread_times *of = omp_times_of(times, experiment, thread);
 	uint64_t after = of ? FIRST_WHERE(i, of->count, of->changes[i].time > time) : 0;
-	return after ? of->changes[after - 1] : (struct omp_change){0, NO_NUMBER, NO_NUMBER, OMP_NONE};
+	return after ? of->changes[after - 1] : (struct omp_change){0, NO_NUMBER, NO_NUMBER, 0, OMP_NONE};
 }
 
 const struct omp_instance *omp_region_of(

@@ -21,6 +21,7 @@ struct omp_task_number {
 struct omp_change {
 	uint64_t time;
 	uint32_t region, task; /* places; NO_NUMBER: none */
+	uint32_t stack;        /* of the call that waits, if it waits in a region; else 0 */
 	enum omp_state state;
 };
 struct omp_thread_times {

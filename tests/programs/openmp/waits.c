@@ -17,9 +17,13 @@ static uint64_t now(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+#ifndef SCALE
+#define SCALE 1
+#endif
+
 static void sleep_for(int milliseconds)
 {
-	struct timespec t = {0, milliseconds * 1000000L};
+	struct timespec t = {0, milliseconds * SCALE * 1000000L};
 	nanosleep(&t, 0);
 }
 

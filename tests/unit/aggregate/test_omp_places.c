@@ -36,6 +36,18 @@ static void off_cpu(struct synthetic *s, uint32_t thread, uint64_t from, uint64_
 	synthetic_event(s, KIND_OFFCPU, thread, to * UNIT, stack, fields);
 }
 
+/* From 120 to 150. */
+static void wait_for_tasks(struct synthetic *s)
+{
+	uint32_t wait = synthetic_stack(s, FRAMES(MAIN, BODY + 0x30), SYNTHETIC_RETURN_ADDRESS);
+	uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(OPENMP, what)] = STATE_VALUE(OPENMP, what, wait),
+		[FIELD_INDEX(OPENMP, region)] = 1,
+		[FIELD_INDEX(OPENMP, waits)] = 1,
+		[FIELD_INDEX(OPENMP, duration)] = 30 * UNIT,
+		[FIELD_INDEX(OPENMP, construct)] = STATE_VALUE(OPENMP, construct, taskwait)};
+	synthetic_event(s, KIND_OPENMP, MASTER, 150 * UNIT, wait, fields);
+}
+
 /* The region runs from 100 to 300: the team begins until 110, the members work until 200 and 250. */
 static struct synthetic *begin_region(const char *path, bool with_function)
 {
@@ -46,6 +58,7 @@ static struct synthetic *begin_region(const char *path, bool with_function)
 	openmp(s, MASTER, 100, STATE_VALUE(OPENMP, what, region_begin));
 	openmp(s, MASTER, 110, STATE_VALUE(OPENMP, what, member_begin));
 	openmp(s, WORKER, 120, STATE_VALUE(OPENMP, what, member_begin));
+	wait_for_tasks(s);
 	openmp(s, MASTER, 200, STATE_VALUE(OPENMP, what, member_end));
 	openmp(s, WORKER, 250, STATE_VALUE(OPENMP, what, member_end));
 	openmp(s, MASTER, 300, STATE_VALUE(OPENMP, what, region_end));
@@ -131,6 +144,8 @@ START_TEST(waiting_threads)
 	tick(s, WORKER, 260, in_run_time);
 	tick(s, WORKER, 270, handler);
 	tick(s, WORKER, 310, in_run_time);
+	off_cpu(s, MASTER, 130, 148, handler, STATE_VALUE(OFFCPU, place, inferred));
+	off_cpu(s, MASTER, 148, 149, handler, STATE_VALUE(OFFCPU, place, call));
 	off_cpu(s, WORKER, 120, 150, in_run_time, STATE_VALUE(OFFCPU, place, inferred));
 	off_cpu(s, WORKER, 251, 271, in_run_time, STATE_VALUE(OFFCPU, place, call));
 	off_cpu(s, WORKER, 271, 281, handler, STATE_VALUE(OFFCPU, place, call));
@@ -152,6 +167,8 @@ START_TEST(waiting_threads)
 	check(KIND_CLOCK, WORKER, 260, OMP_IMPLICIT_BARRIER, MAIN - ONE);
 	check_code(KIND_CLOCK, WORKER, 270, HANDLER - ONE);
 	check(KIND_CLOCK, WORKER, 310, OMP_IDLE, 0);
+	check(KIND_OFFCPU, MASTER, 148, OMP_TASKWAIT, BODY + 0x30 - ONE);
+	check_code(KIND_OFFCPU, MASTER, 149, HANDLER - ONE);
 	check_code(KIND_OFFCPU, WORKER, 150, 0x90);
 	check(KIND_OFFCPU, WORKER, 271, OMP_IMPLICIT_BARRIER, MAIN - ONE);
 	check_code(KIND_OFFCPU, WORKER, 281, HANDLER - ONE);
