@@ -169,12 +169,12 @@ bool data_has_descendant_of(const struct data *data, const char *path);
 /* The index of an address; added when new (which may move data->addresses). */
 uint32_t data_address(struct data *data, uint32_t object, uint64_t offset);
 
-/* The index of the stack that has another address at its leaf; added when new (which may move data->stacks). */
 /* The stack as its thread had it. */
 static inline uint32_t data_native_stack(const struct data *data, uint32_t stack)
 {
 	return data->stacks[stack].native ? data->stacks[stack].native : stack;
 }
+/* The index of the stack that has another address at its leaf; added when new (which may move data->stacks). */
 uint32_t data_stack_at(struct data *data, uint32_t stack, uint32_t address);
 /* The index of the stack of a callee at this address, with these flags; added when new (which may move data->stacks). */
 uint32_t data_stack_on(struct data *data, uint32_t caller, uint32_t address, uint32_t flags);

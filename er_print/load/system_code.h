@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which load objects are libc, and which are OpenMP's run-time: code that is there to wait for others. */
+/* Which load objects are the system's, by which a program or its run-time waits. */
 #ifndef SYSTEM_CODE_H
 #define SYSTEM_CODE_H
 

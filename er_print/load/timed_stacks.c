@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The change before an event's time says what its stack is. */
 #include "timed_stacks.h"
+#include "event_times.h"
 #include "search.h"
 #include "storage.h"
 #include <stdlib.h>
@@ -21,17 +22,6 @@ static const struct timed_thread *thread_of(const struct timed_stacks *timed, ui
 {
 	uint32_t place = number_map_find(&timed->threads, number_pair(experiment, thread));
 	return place == NO_NUMBER ? 0 : &timed->of[place];
-}
-
-/* The middle of an interval: at its begin and its end the thread goes to sleep and wakes up. */
-static uint64_t time_of(enum kind kind, const struct data_batch *batch, uint32_t i)
-{
-	uint64_t length = 0;
-	if (kind == KIND_OFFCPU)
-		length = batch->field[FIELD_INDEX(OFFCPU, duration)][i];
-	if (kind == KIND_SYNC)
-		length = batch->field[FIELD_INDEX(SYNC, duration)][i];
-	return batch->time[i] - (length < batch->time[i] ? length : batch->time[i]) / 2;
 }
 
 /* An interval without a stack of its own has that of another moment. */
@@ -62,7 +52,7 @@ void timed_stacks_apply(const struct timed_stacks *timed, uint32_t experiment, e
 	for (uint32_t i = 0; i < batch->count; i++) {
 		if (!i || batch->thread[i] != batch->thread[i - 1])
 			thread = thread_of(timed, experiment, batch->thread[i]);
-		const struct timed_stack *change = thread ? change_at(thread, time_of(kind, batch, i)) : 0;
+		const struct timed_stack *change = thread ? change_at(thread, event_middle(kind, batch, i)) : 0;
 		if (change && (is_guessed(kind, batch, i) || is_of_run_time(timed, stack[i], change->caller)))
 			stack[i] = change->stack;
 	}

@@ -123,7 +123,7 @@ waits last.er | awk '
 for leaf in explicit_barrier lock_wait; do
 	inclusive total -filters "LEAF IN FNAME(\"<OMP-$leaf>\")" last.er >leaves
 	awk -v by=$([ $leaf = lock_wait ] && echo lock_last || echo barrier_last) '
-		$1 == by && NF > 2 { wanted = $NF > .0299 && $NF < .04 } END { exit !wanted }' leaves || fail "leaves of functions that end with waits: $(cat leaves)"
+		$1 == by && NF > 2 { wanted = $NF > .0255 && $NF < .0345 } END { exit !wanted }' leaves || fail "leaves of functions that end with waits: $(cat leaves)"
 done
 # Each metric has pictures; of ompovhd, the begins of teams, there is too little here.
 "$TESTS/tools/picture_kinds.py" "$er_print" gcc.er ./waits.gcc ompwork ompwait ompserl ompibar ompebar omprduc omplkwt ompctwt ompodwt omptskwt ompidle ||

@@ -67,10 +67,7 @@ void expression_openmp_values(const struct expression *expression, enum event_ke
 	const struct omp_times *times = expression->omp_times;
 	uint32_t experiment = (uint32_t)(batch->experiment - expression->setting->data->experiments);
 	for (uint32_t i = 0; i < count; i++) {
-		int64_t begun, ended;
-		event_times(kind, batch, first + i, 1, false, &begun);
-		event_times(kind, batch, first + i, 1, true, &ended);
-		uint64_t middle = (uint64_t)(begun + (ended - begun) / 2);
+		uint64_t middle = event_middle(kind, batch, first + i);
 		struct omp_change at = omp_times_at(times, experiment, batch->thread[first + i], middle);
 		enum omp_state waits = omp_state_of_stack(times->data, batch->stack[first + i]);
 		at.state = waits ? waits : at.state;

@@ -21,6 +21,12 @@ static int64_t distance(int kind, const struct data_batch *batch, uint32_t event
 	}
 }
 
+uint64_t event_middle(int kind, const struct data_batch *batch, uint32_t event)
+{
+	int64_t time = (int64_t)batch->time[event];
+	return (uint64_t)(time + (distance(kind, batch, event, true) - distance(kind, batch, event, false)) / 2);
+}
+
 void event_times(int kind, const struct data_batch *batch, uint32_t first, uint32_t count, bool ends, int64_t *times)
 {
 	for (uint32_t i = 0; i < count; i++) {
