@@ -93,14 +93,13 @@ __attribute__((noinline)) static void share_cpu(void)
 		;
 }
 
-/* How long it gives the CPU away. The CPU clock is a system call, at which the kernel may find that the thread's slice is used up:
-   such a wait is the clock's, so the time is read between. */
+/* How long it gives the CPU away, and what the call itself takes. It does not read the CPU clock, for which the kernel is called and
+   may find that the thread's slice is used up. */
 __attribute__((noinline)) static double yield_cpu(void)
 {
-	double used = seconds(CLOCK_THREAD_CPUTIME_ID), begin = seconds(CLOCK_MONOTONIC);
+	double begin = seconds(CLOCK_MONOTONIC);
 	sched_yield();
-	double end = seconds(CLOCK_MONOTONIC);
-	return end - begin - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
+	return seconds(CLOCK_MONOTONIC) - begin;
 }
 
 /* Clock ticks find the thread here, and not where it gives the CPU away, as all its time is in user mode. */
@@ -127,9 +126,10 @@ static void stay_on_one_cpu(void)
 static void *share(void *waited)
 {
 	stay_on_one_cpu();
-	double begin = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_THREAD_CPUTIME_ID);
+	double used = seconds(CLOCK_THREAD_CPUTIME_ID), begin = seconds(CLOCK_MONOTONIC);
 	share_cpu();
-	*(double *)waited = seconds(CLOCK_MONOTONIC) - begin - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
+	double taken = seconds(CLOCK_MONOTONIC) - begin;
+	*(double *)waited = taken - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
 	return waited;
 }
 
@@ -140,17 +140,17 @@ static void *yield_in_turn(void *waited)
 	return waited;
 }
 
-/* A thread that others go before: it is late after each sleep, or after some, so that there are as many as it takes. */
+/* A thread that others go before: it is late after each sleep, or after some, so that there are as many as it takes. Others may go
+   before it between two sleeps, too, so all the time is late that it neither slept nor used the CPU. */
 __attribute__((noinline)) static double late_after_sleep(void)
 {
-	double late = seconds(CLOCK_THREAD_CPUTIME_ID);
+	double begin = seconds(CLOCK_MONOTONIC), late = 0;
 	prctl(PR_SET_TIMERSLACK, 1);
-	for (int i = 0; i < 40 || (i < 400 && late < .03); i++) {
-		double begin = seconds(CLOCK_MONOTONIC);
+	for (int i = 1; i <= 40 || (i <= 400 && late < .04); i++) {
 		usleep(5000);
-		late += seconds(CLOCK_MONOTONIC) - begin - .005;
+		late = seconds(CLOCK_MONOTONIC) - begin - i * .005;
 	}
-	return late - seconds(CLOCK_THREAD_CPUTIME_ID);
+	return late;
 }
 
 static void *sleep_beside(void *late)
@@ -160,7 +160,8 @@ static void *sleep_beside(void *late)
 	CPU_SET(0, &one);
 	need(sched_setaffinity(0, sizeof one, &one) == 0 &&
 		setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 19) == 0);
-	*(double *)late = late_after_sleep();
+	double used = seconds(CLOCK_THREAD_CPUTIME_ID), all = late_after_sleep();
+	*(double *)late = all - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
 	__atomic_store_n(&word, 2, __ATOMIC_RELEASE);
 	return late;
 }
