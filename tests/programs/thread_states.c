@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program whose functions each wait for one kind of thing, for a time that it measures itself. It prints a line for each:
    function, state, seconds. Two threads share a CPU at last: their wait is what they do not get of it. */
+#include "bare_calls.h"
 #include <linux/futex.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -93,8 +95,7 @@ __attribute__((noinline)) static void share_cpu(void)
 		;
 }
 
-/* How long it gives the CPU away, and what the call itself takes. It does not read the CPU clock, for which the kernel is called and
-   may find that the thread's slice is used up. */
+/* How long it gives the CPU away. The CPU clock is read elsewhere: its call, too, may give the CPU away. */
 __attribute__((noinline)) static double yield_cpu(void)
 {
 	double begin = seconds(CLOCK_MONOTONIC);
@@ -130,6 +131,38 @@ static void *share(void *waited)
 	share_cpu();
 	double taken = seconds(CLOCK_MONOTONIC) - begin;
 	*(double *)waited = taken - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
+	return waited;
+}
+
+static void on_signal(int number)
+{
+	(void)number;
+	double end = seconds(CLOCK_MONOTONIC) + 0.2;
+	while (seconds(CLOCK_MONOTONIC) < end)
+		;
+}
+
+/* The handler runs on another stack, and waits for the CPU there. From a wait that no function tells of on, the kernel is asked for
+   the stack at each wait. */
+__attribute__((noinline)) static double share_in_handler(void)
+{
+	double begin = seconds(CLOCK_MONOTONIC);
+	raise(SIGUSR1);
+	return seconds(CLOCK_MONOTONIC) - begin;
+}
+
+static void *interrupt(void *waited)
+{
+	stack_t stack = {.ss_sp = malloc(65536), .ss_size = 65536};
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK};
+	need(sigaltstack(&stack, 0) == 0 && sigaction(SIGUSR1, &action, 0) == 0);
+	bare_nanosleep(5000000);
+	stay_on_one_cpu();
+	double used = seconds(CLOCK_THREAD_CPUTIME_ID), taken = share_in_handler();
+	*(double *)waited = taken - (seconds(CLOCK_THREAD_CPUTIME_ID) - used);
+	stack.ss_flags = SS_DISABLE;
+	need(sigaltstack(&stack, 0) == 0);
+	free(stack.ss_sp);
 	return waited;
 }
 
@@ -234,6 +267,7 @@ int main(void)
 	wait_poll();
 	wait_child();
 	printf("share_cpu wait %.6f\n", run_two_on_one_cpu(share));
+	printf("share_in_handler wait %.6f\n", run_two_on_one_cpu(interrupt));
 	printf("yield_cpu wait %.6f\n", run_two_on_one_cpu(yield_in_turn));
 	run_one_before_another();
 	printf("wait_at_end lock %.6f\n", seconds(CLOCK_MONOTONIC) - idle_since);

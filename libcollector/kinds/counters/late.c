@@ -16,7 +16,7 @@ static uint32_t stack_of(struct thread *thread, const struct ring_contents *cont
 {
 	uint64_t sp = contents->registers[SAVED_STACK_POINTER];
 	const struct stack_copy copy = {
-		sp, sp & 7 ? 0 : contents->stack_size, contents->stack, unchanged, 0, contents->time};
+		sp, sp & 7 ? 0 : contents->stack_size, contents->stack, unchanged, UINT64_MAX, 0, contents->time};
 	uint32_t stack = contents->has_registers ? capture_copied(thread, &copy, contents->registers).stack : 0;
 	return contents->kernel_depth ? capture_kernel(stack, contents->kernel_frames, contents->kernel_depth) : stack;
 }

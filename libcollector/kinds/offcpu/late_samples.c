@@ -87,14 +87,23 @@ static uint64_t before_system_call(uint64_t pc)
 	return is_one ? pc - sizeof code : pc;
 }
 
+/* From where on the thread's own stack is as it was. The sample may be of a signal handler, ours too, on a stack of its own: it has
+   interrupted what the thread's stack still has. 0: it is not known. */
+static uint64_t unchanged_from(const struct thread *thread, uint64_t sp, uint64_t size, uint64_t in_use)
+{
+	uint64_t low = thread->stack_low, span = thread->stack_high - low;
+	if (sp - low < span && in_use < sp + size)
+		return in_use ? sp + size : 0;
+	return in_use - low < span ? in_use : 0;
+}
+
 struct captured late_samples_stack(struct thread *thread, const struct late_samples *samples, uint64_t in_use)
 {
 	const struct ring_contents *contents = &samples->contents;
 	uint64_t sp = contents->registers[SAVED_STACK_POINTER];
 	uint64_t size = sp & 7 ? 0 : contents->stack_size;
-	bool own = in_use && sp - thread->stack_low < thread->stack_high - thread->stack_low;
-	uint64_t unchanged = in_use < sp + size ? sp + size : in_use;
-	const struct stack_copy copy = {sp, size, contents->stack, own ? unchanged : 0, FRAMES_MOST, contents->time};
+	const struct stack_copy copy = {sp, size, contents->stack, unchanged_from(thread, sp, size, in_use),
+		thread->stack_high, FRAMES_MOST, contents->time};
 	if (!contents->has_registers)
 		return (struct captured){.end = ROOT_FAILED};
 	struct captured captured = capture_copied(thread, &copy, contents->registers);

@@ -60,7 +60,7 @@ static void ticked(struct thread *thread, const ucontext_t *context, uint32_t st
 		.state = switches->waiting,
 		.object = object_of(switches),
 		.of_others = stack,
-		.in_use = registers_of(context)[SAVED_STACK_POINTER]};
+		.in_use = capture_in_use(thread, context)};
 	if (!switches->source || !claim_try(&switches->busy))
 		return;
 	intervals_take_own(&reading, UNEXPLAINED_LEAST);
@@ -151,9 +151,9 @@ static void take_waking(const struct waking *waking, const void *frame)
 static void take_fault(struct thread *thread, const ucontext_t *context)
 {
 	struct reading reading = of_now(thread);
-	reading.in_use = registers_of(context)[SAVED_STACK_POINTER];
 	if (!recording_paused_in(thread)) {
 		reading.of_others = capture_signal(thread, context).stack;
+		reading.in_use = capture_in_use(thread, context);
 		reading.fault_pc = registers_of(context)[SAVED_PC];
 	}
 	intervals_take(&reading);
@@ -277,7 +277,7 @@ static uint32_t stack_of_other(struct thread *thread)
 {
 	char *bytes = pages_map(COPY_MOST);
 	size_t size = bytes ? copy_stack(thread, bytes) : 0;
-	struct stack_copy copy = {(uintptr_t)thread->switches.frame, size, bytes, 0, 0, 0};
+	struct stack_copy copy = {(uintptr_t)thread->switches.frame, size, bytes, 0, 0, 0, 0};
 	uint32_t stack = size >= 2 * sizeof(uint64_t) ? capture_copied_call(thread, &copy).stack : 0;
 	pages_unmap(bytes, COPY_MOST);
 	return stack;

@@ -176,6 +176,19 @@ __attribute__((hot)) struct captured capture_signal(struct thread *thread, const
 	return join(thread, captured);
 }
 
+uint64_t capture_in_use(const struct thread *thread, const ucontext_t *context)
+{
+	uint64_t low = thread->stack_low, span = thread->stack_high - low;
+	uint64_t sp = registers_of(context)[SAVED_STACK_POINTER];
+	if (sp - low < span)
+		return sp;
+	const struct remembered *walked = thread->stacks ? &thread->stacks->signal : 0;
+	for (uint32_t i = walked ? walked->top : 0; walked && i < walked->bottom; i++)
+		if (walked->frames[i].sp - low < span)
+			return walked->frames[i].sp;
+	return 0;
+}
+
 static inline struct captured walk_call(struct thread *thread, struct remembered *remembered, const void *frame_address)
 {
 	const uint64_t *record = frame_address;

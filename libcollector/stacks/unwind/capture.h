@@ -43,6 +43,10 @@ void capture_thread_end(struct thread *thread);
 /* The stack that a signal handler interrupted. Only in a handler, not nested. */
 struct captured capture_signal(struct thread *thread, const ucontext_t *context);
 
+/* After capture_signal(), in the same handler: from this address on the thread's own stack is the target's. The context may be
+   on another stack, as a handler of the target's is. 0: it is not known. */
+uint64_t capture_in_use(const struct thread *thread, const ucontext_t *context);
+
 /* Where the settings ask for both unwinders: libunwind's stack beside `ours`, which capture_signal() has just given for the
    same context. False: they do not. Only in a handler. */
 bool capture_both(struct thread *thread, const ucontext_t *context, uint32_t ours, struct unwinders *both);

@@ -31,7 +31,7 @@ static const char *copied(struct memory *memory, uint64_t address, size_t size)
 	const struct stack_copy *copy = memory->copy;
 	if (address >= copy->low && address - copy->low + size <= copy->size)
 		return copy->bytes + (address - copy->low);
-	if (copy->unchanged && address >= copy->unchanged && page_readable(memory, address) &&
+	if (copy->unchanged && address >= copy->unchanged && address < copy->until && page_readable(memory, address) &&
 		page_readable(memory, address + size - 1)) {
 		memory->later = true;
 		return (const char *)address;
