@@ -117,6 +117,58 @@ fftw=$(ls /usr/lib/*/libfftw3_omp.so.3 2>/dev/null)
 if [ -n "$fftw" ] && gcc -O2 -g -w -o transform transform.c "$fftw" "${fftw/_omp/}"; then
 	program FFTW '' ./transform
 fi
+# Ranks with threads, in C++: the regions' functions are those of members and of lambdas, and workers send messages.
+cat >hybrid.cc <<'END'
+#include <mpi.h>
+#include <cstdio>
+#include <omp.h>
+#include <vector>
+struct grid {
+	std::vector<double> cells = std::vector<double>(200000, 1.0);
+	void relax()
+	{
+#pragma omp parallel for
+		for (size_t i = 0; i < cells.size(); i++)
+			for (int n = 0; n < 20; n++)
+				cells[i] = cells[i] * 0.5 + 0.25 * n;
+	}
+};
+int main(int argc, char **argv)
+{
+	int given, rank, other, got[2];
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &given);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	grid mine;
+	auto exchange = [&] {
+#pragma omp parallel num_threads(2)
+		for (int step = 0, tag = omp_get_thread_num(); step < 2; step++)
+			if (step == rank)
+				MPI_Send(&rank, 1, MPI_INT, !rank, tag, MPI_COMM_WORLD);
+			else
+				MPI_Recv(got + tag, 1, MPI_INT, !rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	};
+	for (int turn = 0; turn < 50; turn++) {
+		mine.relax();
+		exchange();
+	}
+	double sum = mine.cells[7] + got[0] + got[1], all;
+	MPI_Allreduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+	if (!rank)
+		printf("%d %.9e\n", given == MPI_THREAD_MULTIPLE, all);
+	MPI_Finalize();
+	return 0;
+}
+END
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_base_warn_component_unused=0
+if have mpic++.openmpi mpirun.openmpi && mpic++.openmpi -O1 -g -w -fopenmp -o hybrid hybrid.cc; then
+	mpirun.openmpi --oversubscribe -np 2 ./hybrid >hybrid.plain 2>/dev/null
+	"$collect" -p hi -M OMPI -o hybrid.er mpirun.openmpi --oversubscribe -np 2 -- ./hybrid >hybrid.traced 2>hybrid.errors || cat hybrid.errors
+	cat hybrid.plain
+	bound "ranks with threads: lines of their results that differ" "$(diff hybrid.plain hybrid.traced | grep -c '^[<>]')" 0
+	bound "ranks with threads: regions, off two times 100" "$(off 200 "$(total OMP_preg hybrid.er)")" 0
+	bound "ranks with threads: sends below main, off 2 * 2 * 50" "$(off 200 "$("$er_print" -printmode ';' -metrics i.mpisend:name \
+		-functions hybrid.er 2>/dev/null | "$TESTS/tools/rows" -n main -f 1)")" 0
+fi
 # Their times and rates differ.
 suite()
 {

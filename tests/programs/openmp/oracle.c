@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded, it writes into the file $ORACLE what the process itself knows at its end: CPU seconds by getrusage, and with -DCOUNTS how
-   many regions and tasks gcc's run-time was asked for. */
+/* Preloaded, it writes into the file $ORACLE what a process knows at its end: its CPU seconds by getrusage, after how many regions
+   and tasks gcc's run-time was asked for, which it counts if built with -DCOUNTS. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
