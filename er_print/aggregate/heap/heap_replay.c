@@ -63,7 +63,7 @@ static void add_block(struct replay *replay, const struct heap_block *block, boo
 	if (heap_blocks_add(&replay->blocks, block, &old)) {
 		/* An address cannot be given twice without a release between: the release was not seen, for instance one from a
 		   signal handler. It is made up for here, so that the bytes in use do not drift away. */
-		replay->oddities.missed_releases++;
+		replay->oddities.missed_releases += block->counts;
 		piece = piece_of_block(&old);
 		tell(replay, replay->listener->released, &piece);
 	}
@@ -87,11 +87,11 @@ static struct heap_block *last_of(struct replay *replay, uint32_t thread)
 	return &replay->last[thread];
 }
 
-static void release_block(struct replay *replay, uint64_t address, uint32_t thread)
+static void release_block(struct replay *replay, uint64_t address, uint32_t thread, bool counts)
 {
 	struct heap_block *block = last_of(replay, thread);
 	if (!heap_blocks_take(&replay->blocks, address, block)) {
-		replay->oddities.unknown_releases++;
+		replay->oddities.unknown_releases += counts;
 		block->address = 0;
 		return;
 	}
@@ -225,7 +225,7 @@ static void play(void *context, const struct data_batch *batch, const bool *kept
 			.path = batch->stack[i] & 0x7fffffff,
 			.counts = !kept || kept[i]};
 		if (what[i] == STATE_VALUE(HEAP, what, free))
-			release_block(replay, address[i], batch->thread[i]);
+			release_block(replay, address[i], batch->thread[i], block.counts);
 		else if (heap_allocates(what[i], error[i]) && address[i])
 			heap_effect_of(what[i]) == HEAP_NEW_RANGE ? map(replay, &block, what[i])
 								  : add_block(replay, &block, false);

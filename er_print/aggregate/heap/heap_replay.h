@@ -60,7 +60,7 @@ struct heap_piece {
 	bool again;      /* its allocation was told before, with another piece or because it was taken for released */
 };
 
-/* Events that do not fit together. */
+/* Events that do not fit together, of those that the filter lets through. */
 struct heap_oddities {
 	uint64_t unknown_releases; /* of blocks that were not allocated while recording */
 	uint64_t missed_releases;  /* blocks whose address was allocated again without a release in between */
