@@ -32,7 +32,7 @@ for bounds in "fork 146 70" "exec 178 88"; do
 	read -r _ faults < <("$PROGRAMS/ending_processes" "$how" 200)
 	read -r _ collected < <("$BUILD/bin/collect" -O said -o "$how.200.er" "$PROGRAMS/ending_processes" "$how" 200)
 	at_most "$how: page faults for each" "$(awk -v a="$collected" -v b="$faults" 'BEGIN { printf "%.0f", a - b }')" "$most_faults"
-	processes=$("$BUILD/bin/er_print" -Processes "$how.200.er" | awk '$1 > 0 && /Process [0-9]* \(PID/' | wc -l)
+	processes=$("$BUILD/bin/er_print" -printmode json -Processes "$how.200.er" | grep -c '"e.totalcpu": [0-9.]*[1-9].*"Process [0-9]* (PID')
 	[ "$processes" -eq 201 ] || { echo "WRONG: $processes processes of 201 have CPU time"; failures=1; }
 done
 exit $failures

@@ -29,8 +29,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* No pointers: pages with those are written, and so copied, in each process that begins. */
 static const struct our_call {
-	const char *name;
+	char name[24];
 	bool needed;
 	int number;
 	uint64_t arguments[6];
