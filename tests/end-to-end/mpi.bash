@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Common parts of the tests of MPI. Each calls `need` first.
 set -u
+. "$TESTS/verify/bounds.bash"
 collect=$BUILD/bin/collect
 er_print=$BUILD/bin/er_print
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -51,13 +52,6 @@ waits()
 	"$er_print" -printmode ';' -mpi_waits "$1" | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 {print $6 ":" $1}' | sort >found
 	awk -f "$TESTS/end-to-end/mpi-waits.awk" "$2" | sort | tr -d ' ' | sed 's/:/;/' >expected
 	tr -d ' ' <found | sed 's/:/;/' | join -t';' expected - | tr ';' ':'
-}
-# bound WHAT VALUE MOST
-bound()
-{
-	local verdict=ok
-	awk -v a="$2" -v b="$3" 'BEGIN {exit !(a != "" && a <= b)}' || { verdict=SHORT; broken=1; }
-	echo "bound: $1 | $2 | at most $3 | $verdict"
 }
 # work_and_wait EXPERIMENT RANK FUNCTION: MPI Work, MPI Wait and Total CPU Time under a function, in seconds; FUNCTION may be
 # <Total>.

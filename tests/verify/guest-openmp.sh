@@ -5,6 +5,7 @@
 # limit: 900
 . "$TESTS/end-to-end/guest.bash"
 . "$TESTS/end-to-end/openmp.bash"
+. "$TESTS/verify/bounds.bash"
 libgomp=$(aarch64-linux-gnu-gcc -print-file-name=libgomp.so.1)
 for program in regions tasks waits; do
 	aarch64-linux-gnu-gcc -O1 -g -w -fno-optimize-sibling-calls -fopenmp -o $program "$TESTS/programs/openmp/$program.c" || exit 1
@@ -30,14 +31,6 @@ found()
 			count[function_name] += $counts; sum[function_name] += $time }
 		END { for (i in count) printf "%s %d %.0f\n", i, count[i], sum[i] * 1e9 }' | sort >"$1.found"
 	sort "out/$1.own" >"$1.counted"
-}
-# bound WHAT VALUE MOST
-bound()
-{
-	awk -v what="$1" -v value="$2" -v most="$3" 'BEGIN {
-		good = value != "" && value + 0 <= most
-		printf "bound: %s | %s | at most %s | %s\n", what, value == "" ? "none" : value, most, good ? "ok" : "SHORT"
-		exit !good }' || broken=1
 }
 found regions 1 3 7
 found tasks 1 3 8

@@ -5,13 +5,7 @@
 # them, all their time below who began the regions, and the CPU time of getrusage. BOTS=FOLDER has the sources of the Barcelona OpenMP
 # Tasks Suite, which no Debian package has; without it, its programs are not run.
 . "$TESTS/end-to-end/openmp.bash"
-bound()
-{
-	awk -v what="$1" -v value="$2" -v most="$3" 'BEGIN {
-		good = value != "" && value + 0 <= most
-		printf "bound: %s | %s | at most %s | %s\n", what, value == "" ? "none" : value, most, good ? "ok" : "SHORT"
-		exit !good }' || broken=1
-}
+. "$TESTS/verify/bounds.bash"
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 gcc -O1 -w -shared -fPIC -o usage.so "$TESTS/programs/openmp/oracle.c" && gcc -O1 -w -shared -fPIC -DCOUNTS -o counts.so "$TESTS/programs/openmp/oracle.c" || exit 1
 # total COMMAND EXPERIMENT: the first number in the report's line <Total>.

@@ -182,8 +182,10 @@ uint64_t capture_in_use(const struct thread *thread, const ucontext_t *context)
 	uint64_t sp = registers_of(context)[SAVED_STACK_POINTER];
 	if (sp - low < span)
 		return sp;
-	const struct remembered *walked = thread->stacks ? &thread->stacks->signal : 0;
-	for (uint32_t i = walked ? walked->top : 0; walked && i < walked->bottom; i++)
+	if (!thread->stacks || is_for_libunwind(thread))
+		return 0;
+	const struct remembered *walked = &thread->stacks->signal;
+	for (uint32_t i = walked->top; i < walked->bottom; i++)
 		if (walked->frames[i].sp - low < span)
 			return walked->frames[i].sp;
 	return 0;

@@ -12,10 +12,10 @@
 struct stack_copy {
 	uint64_t low, size; /* it began at low, was the innermost part, and is at `bytes` now */
 	const char *bytes;
-	uint64_t unchanged,
-		until; /* from this address until that one the stack is still as it was; 0: nothing is known */
-	uint32_t most; /* so many frames are enough; 0: there is no limit of its own */
-	uint64_t time; /* of that moment, CLOCK_MONOTONIC in ns; 0: now */
+	uint64_t unchanged; /* from this address on the stack is still as it was; 0: nothing is known */
+	uint64_t until;     /* and up to that one */
+	uint32_t most;      /* so many frames are enough; 0: there is no limit of its own */
+	uint64_t time;      /* of that moment, CLOCK_MONOTONIC in ns; 0: now */
 };
 
 struct memory {
