@@ -264,20 +264,23 @@ static char **launcher_arguments(char **argv, const struct settings *settings, s
 	return rewritten;
 }
 
-/* "--rank-of FOUNDER PROGRAM ARGUMENTS", by which an mpirun starts us. */
-static int be_rank(char **argv)
+/* "--rank-of FOUNDER PROGRAM ARGUMENTS", by which an mpirun starts us, or "--spawned-rank-of FOUNDER NUMBER PROGRAM ARGUMENTS",
+   by which a rank does. */
+static int be_rank(char **argv, bool spawned)
 {
 	struct error error;
 	struct settings settings;
 	struct mpi_rank rank = mpi_rank_of_environment();
-	if (!argv[0] || !argv[1])
+	rank.spawned = spawned && argv[0] ? argv[1] : 0;
+	char **program = argv + (rank.spawned ? 2 : 1);
+	if (!argv[0] || !*program)
 		error_set(&error, "Option " MPI_RANK_OPTION " is for the mpirun that collect -M starts");
 	else if (!rank.known)
 		error_set(&error,
 			"%s: no MPI launcher that is known says which rank this is (OMPI_COMM_WORLD_RANK, PMI_RANK)",
-			argv[1]);
+			*program);
 	else if (mpi_founder_settings(argv[0], &rank, &settings, &error))
-		mpi_rank_become(argv[0], &settings, &rank, argv + 1, &error);
+		mpi_rank_become(argv[0], &settings, &rank, program, &error);
 	return fail(&error);
 }
 
@@ -369,7 +372,9 @@ int main(int argc, char **argv)
 	(void)argc;
 	fill_standard_descriptors();
 	if (argv[0] && argv[1] && strcmp(argv[1], MPI_RANK_OPTION) == 0)
-		return be_rank(argv + 2);
+		return be_rank(argv + 2, false);
+	if (argv[0] && argv[1] && strcmp(argv[1], MPI_SPAWNED_OPTION) == 0)
+		return be_rank(argv + 2, true);
 	const char *file = options_find_file(argv);
 	if (file && !message_set_file(file, &error))
 		return fail(&error);

@@ -6,6 +6,13 @@
 
 #define ENVIRONMENT_FOUNDER "ER_TOOLS_FOUNDER" /* absolute path of the founder experiment */
 #define ENVIRONMENT_LINEAGE "ER_TOOLS_LINEAGE" /* "" or "_f1_x1": which experiment this image is */
+/* Behind the lineage of a rank that another one spawned, before the hexadecimal number of that spawning. */
+#define LINEAGE_SPAWNED "@"
+
+/* How collect is told to become a rank: this, the founder, in the second form the number of its spawning, the program and its
+   arguments. */
+#define MPI_RANK_OPTION    "--rank-of"
+#define MPI_SPAWNED_OPTION "--spawned-rank-of"
 
 /* "USER,SYSTEM,PAUSED": nanoseconds of this process's CPU time that an earlier image, which exec'd this one, has recorded;
    1 if the signal of -y has paused recording. Absent: none, and as the settings say. */

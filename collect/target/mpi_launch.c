@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command line of mpirun: see mpi_launch.h. */
 #include "mpi_launch.h"
+#include "environment.h"
 #include "experiment.h"
 #include "log.h"
 #include "message.h"

@@ -23,7 +23,4 @@ void mpi_launch_note(struct created *created, char **argv);
    function that we saw, if all of them did not. */
 void mpi_launch_end(const char *founder);
 
-/* The option by which the entry is known, "--rank-of FOUNDER PROGRAM ARGUMENTS". */
-#define MPI_RANK_OPTION "--rank-of"
-
 #endif

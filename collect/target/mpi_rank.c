@@ -102,7 +102,8 @@ bool mpi_founder_settings(
 		nanosleep(&(const struct timespec){.tv_nsec = WAIT_NANOSECONDS}, 0);
 	if (!read_settings(founder, settings))
 		return error_set(error, "%s has no settings to record by", founder);
-	if (settings->mpi_job[0] && strcmp(settings->mpi_job, rank->job) != 0)
+	/* A spawned rank has a job of its own. */
+	if (settings->mpi_job[0] && !rank->spawned && strcmp(settings->mpi_job, rank->job) != 0)
 		return error_set(error, "name %s is in use and cannot be updated", founder);
 	return true;
 }
@@ -114,7 +115,8 @@ void mpi_rank_become(const char *founder, const struct settings *settings, const
 	struct inherited inherited;
 	bool was_there;
 	char lineage[64];
-	snprintf(lineage, sizeof lineage, "M_r%" PRIu64, rank->rank);
+	snprintf(lineage, sizeof lineage, "M_r%" PRIu64 "%s%.16s", rank->rank, rank->spawned ? LINEAGE_SPAWNED : "",
+		rank->spawned ? rank->spawned : "");
 	if (!target_find(argv[0], &target, error))
 		return;
 	if (access(settings->library, R_OK) != 0) {

@@ -11,7 +11,8 @@
 struct mpi_rank {
 	bool known;
 	uint64_t rank;
-	char job[256]; /* the launcher's name of the job; "": it has none */
+	char job[256];       /* the launcher's name of the job; "": it has none */
+	const char *spawned; /* number of its spawning by another rank; 0: the launcher's own */
 };
 struct mpi_rank mpi_rank_of_environment(void);
 

@@ -11,7 +11,7 @@
 
 /* A group of processes in a communicator: an intercommunicator is two of them. */
 struct mpi_communicator {
-	const char *identity;       /* ""; not known, so it is one process's own */
+	char identity[20];          /* ""; not known, so it is one process's own */
 	const char *made_by, *name; /* "": not known, none */
 	uint64_t size, remote_size; /* remote_size 0: an intracommunicator */
 	uint64_t leader;            /* rank of its rank 0 in MPI_COMM_WORLD; NO_LEADER: of another world */

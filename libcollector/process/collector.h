@@ -23,6 +23,7 @@ struct collector {
 	struct experiment_directory
 		founder;   /* of the founder's; descendants are made in it, whatever the root directory */
 	char lineage[256]; /* "" for the founder, "_f1_x1" */
+	uint64_t spawned;  /* number of the spawning of an MPI rank; 0: none */
 	struct event_file files[KIND_COUNT];
 	struct event_file stacks;
 	uint64_t *tallies; /* TALLY_COUNT of them, shared mapping; never 0 while recording */

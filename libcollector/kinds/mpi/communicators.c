@@ -7,6 +7,7 @@
 #include "identity.h"
 #include "operations.h"
 #include "pages.h"
+#include "sessions.h"
 #include "text.h"
 
 /* Numbers are never reused, for events of a freed communicator keep theirs; a program that makes and frees one in a loop needs
@@ -14,10 +15,10 @@
 enum { CHUNK = 1024, CHUNKS = 4096 };
 
 struct communicator {
-	uint64_t identity; /* 0: not known to be the same in other processes */
-	uint64_t made;     /* communicators made from it */
+	uint64_t made; /* communicators made from it by all of its processes */
 	uint64_t collectives;
 	uint32_t rank, size;
+	bool inter;
 };
 
 static struct handle_map numbers = {.entry_size = sizeof(uint32_t)}; /* handle -> number */
@@ -27,7 +28,8 @@ static struct communicator *chunks[CHUNKS];
 static uint32_t count_used;
 static uint64_t last_handle; /* what the last look-up gave; not with several threads */
 static uint32_t last_number;
-static uint32_t world_group_known;
+static uint32_t self;
+static bool known; /* that there are communicators */
 
 static struct communicator *at(uint32_t number)
 {
@@ -44,63 +46,110 @@ static bool has_place(uint32_t index)
 	return *chunk;
 }
 
-/* A new number for a handle, 0 if there is no memory. */
+/* A new number for a handle, 0 if there is no memory. One that is there already was freed where we did not see it. */
 static uint32_t add(uint64_t handle)
 {
+	uint32_t *number = handle_map_find(&numbers, handle, 0);
 	if (!has_place(count_used))
 		return 0;
-	uint32_t *number = handle_map_add(&numbers, handle, 0);
+	if (!number)
+		number = handle_map_add(&numbers, handle, 0);
 	if (!number)
 		return 0;
+	if (handle == last_handle)
+		last_handle = 0;
 	return *number = ++count_used;
 }
 
-/* The process in MPI_COMM_WORLD that has rank 0 of a group; -1: it is in another world. */
+/* A communicator's group, or its remote one. The caller frees it. */
+static bool group_of(uint64_t communicator, bool remote, uint64_t *group)
+{
+	*group = 0;
+	return (remote ? MPI_ASK(MPI_Comm_remote_group, (long)communicator, (long)group)
+		       : MPI_ASK(MPI_Comm_group, (long)communicator, (long)group)) == 0;
+}
+
+/* The rank in a group that rank 0 of another has; -1: none. Frees both. */
+static int first_in(const struct mpi_abi *abi, uint64_t *group, uint64_t *wider)
+{
+	int zero = 0, found = -1;
+	if (MPI_ASK(MPI_Group_translate_ranks, (long)mpi_handle_at(abi, group, 0), 1, (long)&zero,
+		    (long)mpi_handle_at(abi, wider, 0), (long)&found) != 0)
+		found = -1;
+	MPI_ASK(MPI_Group_free, (long)group);
+	MPI_ASK(MPI_Group_free, (long)wider);
+	return found == abi->undefined ? -1 : found;
+}
+
+/* The process in MPI_COMM_WORLD that has rank 0 of a communicator; -1: it is in another world. */
 static int leader_of(const struct mpi_abi *abi, uint64_t communicator, bool remote)
 {
-	uint64_t group = 0, world = 0;
-	int zero = 0, leader = -1;
-	int code = remote ? MPI_ASK(MPI_Comm_remote_group, (long)communicator, (long)&group)
-			  : MPI_ASK(MPI_Comm_group, (long)communicator, (long)&group);
-	if (code != 0)
+	uint64_t group, world;
+	if (!group_of(communicator, remote, &group))
 		return -1;
-	if (MPI_ASK(MPI_Comm_group, (long)abi->communicator_world, (long)&world) == 0) {
-		if (MPI_ASK(MPI_Group_translate_ranks, (long)mpi_handle_at(abi, &group, 0), 1, (long)&zero,
-			    (long)mpi_handle_at(abi, &world, 0), (long)&leader) != 0)
-			leader = -1;
-		MPI_ASK(MPI_Group_free, (long)&world);
-	}
+	if (mpi_world_group(abi, &world))
+		return first_in(abi, &group, &world);
 	MPI_ASK(MPI_Group_free, (long)&group);
-	return leader == abi->undefined ? -1 : leader;
+	return -1;
+}
+
+/* The rank in the parent, which all processes of both have in common whatever world they are of. */
+static int first_of(const struct mpi_abi *abi, uint64_t communicator, uint64_t parent, bool remote)
+{
+	uint64_t group, wider;
+	if (!group_of(communicator, remote, &group))
+		return -1;
+	if (group_of(parent, remote, &wider))
+		return first_in(abi, &group, &wider);
+	MPI_ASK(MPI_Group_free, (long)&group);
+	return -1;
 }
 
 struct definition {
-	uint32_t number, parent;
-	int leader, remote_leader; /* -1: not known, or none */
+	uint32_t number;
+	int first, remote_first;   /* -1: not known, or none */
+	int leader, remote_leader; /* the same */
 	int remote_size;           /* -1: it is no intercommunicator */
-	const char *made_by;
 };
 
-static void log_definition(const struct definition *definition)
+static void log_known(struct log_line *line, const char *name, int number)
+{
+	if (number >= 0)
+		log_number_attribute(line, name, (uint64_t)number);
+}
+
+static void log_identity(struct log_line *line, const char *name, uint64_t identity)
+{
+	if (identity)
+		log_hex_attribute(line, name, identity);
+}
+
+static void log_definition(const struct definition *definition, const struct creation *creation)
 {
 	const struct communicator *communicator = at(definition->number);
 	struct log_line *line = event_log_begin("mpi_communicator");
 	if (!line)
 		return;
 	log_number_attribute(line, "number", definition->number);
-	if (communicator->identity)
-		log_hex_attribute(line, "identity", communicator->identity);
-	if (definition->parent)
-		log_number_attribute(line, "parent", definition->parent);
+	log_identity(line, "identity", creation->identity);
+	if (creation->parent)
+		log_number_attribute(line, "parent", creation->parent);
+	log_identity(line, "made", creation->made);
+	log_known(line, "first", definition->first);
+	log_known(line, "remote_first", definition->remote_first);
+	log_identity(line, "meeting", creation->meeting);
+	if (creation->peer) {
+		log_number_attribute(line, "peer", creation->peer);
+		log_number_attribute(line, "peer_rank", creation->peer_rank);
+	}
+	if (creation->port)
+		log_text_attribute(line, "port", creation->port);
 	log_number_attribute(line, "rank", communicator->rank);
 	log_number_attribute(line, "size", communicator->size);
-	if (definition->leader >= 0)
-		log_number_attribute(line, "leader", (uint64_t)definition->leader);
-	if (definition->remote_size >= 0)
-		log_number_attribute(line, "remote_size", (uint64_t)definition->remote_size);
-	if (definition->remote_leader >= 0)
-		log_number_attribute(line, "remote_leader", (uint64_t)definition->remote_leader);
-	log_text_attribute(line, "made_by", definition->made_by);
+	log_known(line, "leader", definition->leader);
+	log_known(line, "remote_size", definition->remote_size);
+	log_known(line, "remote_leader", definition->remote_leader);
+	log_text_attribute(line, "made_by", creation->made_by);
 	event_log_end(line, 0);
 }
 
@@ -114,45 +163,53 @@ static void log_name(uint32_t number, const char *name)
 }
 
 /* Asks the library about a communicator. */
-static void ask(const struct mpi_abi *abi, uint64_t handle, struct definition *definition)
+static void ask(
+	const struct mpi_abi *abi, uint64_t handle, const struct creation *creation, struct definition *definition)
 {
 	int rank = 0, size = 0, inter = 0;
+	struct communicator *own = at(definition->number);
 	MPI_ASK(MPI_Comm_rank, (long)handle, (long)&rank);
 	MPI_ASK(MPI_Comm_size, (long)handle, (long)&size);
 	MPI_ASK(MPI_Comm_test_inter, (long)handle, (long)&inter);
-	at(definition->number)->rank = (uint32_t)rank;
-	at(definition->number)->size = (uint32_t)size;
+	own->rank = (uint32_t)rank;
+	own->size = (uint32_t)size;
+	own->inter = inter;
 	definition->leader = leader_of(abi, handle, false);
-	definition->remote_leader = definition->remote_size = -1;
+	definition->remote_leader = definition->remote_size = definition->first = definition->remote_first = -1;
 	if (inter) {
 		MPI_ASK(MPI_Comm_remote_size, (long)handle, (long)&definition->remote_size);
 		definition->remote_leader = leader_of(abi, handle, true);
 	}
+	bool of_inter = creation->parent && at(creation->parent)->inter;
+	if (!creation->parent_handle || inter != of_inter)
+		return;
+	definition->first = first_of(abi, handle, creation->parent_handle, false);
+	if (inter)
+		definition->remote_first = first_of(abi, handle, creation->parent_handle, true);
 }
 
-/* Both sides of an intercommunicator find the same. */
-static uint64_t identity_of(uint64_t parent, uint64_t made, const struct definition *definition)
+static uint32_t define(const struct mpi_abi *abi, uint64_t handle, const struct creation *creation)
 {
-	/* The two sides know themselves as local and the other as remote: sorted, their leaders give both the same number. */
-	uint64_t one = (uint64_t)definition->leader, other = (uint64_t)definition->remote_leader;
-	if (definition->leader < 0 || (definition->remote_size >= 0 && definition->remote_leader < 0))
+	struct definition definition = {.number = add(handle)};
+	if (!definition.number)
 		return 0;
-	if (definition->remote_size >= 0)
-		return identity_mix(identity_mix(0x1A7E5, one < other ? one : other),
-			identity_mix(one < other ? other : one, made));
-	return parent ? identity_mix(identity_mix(parent, made), one) : 0;
+	ask(abi, handle, creation, &definition);
+	log_definition(&definition, creation);
+	return definition.number;
 }
 
-/* One that was never defined: made by a function that we did not see, or before recording began. */
-static uint32_t define_unknown(const struct mpi_abi *abi, uint64_t handle)
+void communicator_define(const struct mpi_abi *abi, uint64_t handle, const struct creation *creation)
 {
-	uint32_t number = add(handle);
-	struct definition definition = {.number = number, .made_by = ""};
-	if (!number)
-		return 0;
-	ask(abi, handle, &definition);
-	log_definition(&definition);
-	return number;
+	if (handle == abi->communicator_null || !handle || !known)
+		return;
+	mpi_lock();
+	define(abi, handle, creation);
+	mpi_unlock();
+}
+
+uint64_t communicator_next_made(uint32_t number)
+{
+	return number ? mpi_next(&at(number)->made) + 1 : 0;
 }
 
 uint32_t communicator_number(const struct mpi_abi *abi, long argument)
@@ -161,11 +218,12 @@ uint32_t communicator_number(const struct mpi_abi *abi, long argument)
 	/* Programs use one communicator for long, so the last look-up answers most calls without the table. */
 	if (!mpi_several_threads && handle == last_handle)
 		return last_number;
-	if (handle == abi->communicator_null || !handle || !world_group_known)
+	if (handle == abi->communicator_null || !handle || !known)
 		return 0;
 	mpi_lock();
 	uint32_t *found = handle_map_find(&numbers, handle, 0);
-	uint32_t number = found ? *found : define_unknown(abi, handle);
+	/* One that was never defined was made by a function that we did not see, or before recording began. */
+	uint32_t number = found ? *found : define(abi, handle, &(struct creation){.made_by = ""});
 	mpi_unlock();
 	last_handle = handle;
 	last_number = number;
@@ -182,31 +240,37 @@ uint32_t communicator_rank(uint32_t number)
 	return number ? at(number)->rank : 0;
 }
 
+uint32_t communicator_self_number(void)
+{
+	return self;
+}
+
 uint64_t communicator_next_collective(uint32_t number)
 {
 	return number ? mpi_next(&at(number)->collectives) : 0;
 }
 
-static void define_first(const struct mpi_abi *abi, uint64_t handle, uint64_t identity, const char *name)
+static uint32_t define_first(const struct mpi_abi *abi, uint64_t handle, uint64_t identity, const char *name)
 {
-	uint32_t number = add(handle);
-	struct definition definition = {.number = number, .made_by = "MPI_Init"};
-	if (!number)
-		return;
-	at(number)->identity = identity;
-	ask(abi, handle, &definition);
-	log_definition(&definition);
-	log_name(number, name);
+	uint32_t number = define(abi, handle, &(struct creation){.identity = identity, .made_by = "MPI_Init"});
+	if (number)
+		log_name(number, name);
+	return number;
 }
 
-void communicators_start(const struct mpi_abi *abi, uint32_t rank, const char *job)
+bool communicators_begin(void)
 {
-	uint64_t world = identity_mix(identity_of_text(job), 1);
-	if (world_group_known)
-		return;
-	world_group_known = 1;
+	bool before = known;
+	known = true;
+	return before;
+}
+
+void communicators_start(const struct mpi_abi *abi, uint32_t rank, uint64_t job)
+{
+	uint64_t world = identity_mix(job, 1);
+	known = true;
 	define_first(abi, abi->communicator_world, world, "MPI_COMM_WORLD");
-	define_first(abi, abi->communicator_self, identity_mix(world, rank + 2ull), "MPI_COMM_SELF");
+	self = define_first(abi, abi->communicator_self, identity_mix(world, rank + 2ull), "MPI_COMM_SELF");
 }
 
 void communicators_clear(void)
@@ -217,39 +281,9 @@ void communicators_clear(void)
 		pages_unmap(chunks[i], CHUNK * sizeof *chunks[i]);
 		chunks[i] = 0;
 	}
-	count_used = last_number = world_group_known = 0;
+	count_used = last_number = self = 0;
+	known = false;
 	last_handle = 0;
-}
-
-void create_before(struct mpi_call *call)
-{
-	uint8_t place = call->function->at.communicator;
-	if (place)
-		call->communicator = communicator_number(call->abi, mpi_argument(call, place));
-}
-
-void create_after(struct mpi_call *call)
-{
-	if (call->failed)
-		return;
-	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.handle), 0);
-	struct definition definition = {.parent = call->communicator, .made_by = call->function->name};
-	uint64_t parent = 0, made = 0;
-	mpi_lock();
-	if (call->communicator) {
-		parent = at(call->communicator)->identity;
-		made = ++at(call->communicator)->made;
-	}
-	if (handle != call->abi->communicator_null && handle && !handle_map_find(&numbers, handle, 0)) {
-		definition.number = add(handle);
-		if (definition.number) {
-			/* The library may not answer for one that is still being made; then it is asked later. */
-			ask(call->abi, handle, &definition);
-			at(definition.number)->identity = identity_of(parent, made, &definition);
-			log_definition(&definition);
-		}
-	}
-	mpi_unlock();
 }
 
 void free_before(struct mpi_call *call)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Communicators: a number in this process, and an identity that all its processes find without talking to each other: a hash
-   of the parent's identity, how many were made from the parent before, and which process is the leader (rank 0). Windows
-   and files are known by the communicator that they were opened with. */
+/* Communicators: a number in this process, and in the log how they were made, by which er_print finds out without a word between
+   processes which of several processes are one (FORMAT.md, "MPI"). Windows and files are known by the communicator that they were
+   opened with. */
 #ifndef COMMUNICATORS_H
 #define COMMUNICATORS_H
 
@@ -13,11 +13,29 @@ uint32_t communicator_number(const struct mpi_abi *abi, long argument);
 /* Its size (of an intercommunicator: of the local group) and our rank; 0: not known. */
 uint32_t communicator_size(uint32_t number);
 uint32_t communicator_rank(uint32_t number);
+/* MPI_COMM_SELF's number; 0: there is none. */
+uint32_t communicator_self_number(void);
 /* The number of the next collective operation on it. */
 uint64_t communicator_next_collective(uint32_t number);
 
-/* MPI_COMM_WORLD and MPI_COMM_SELF exist from now on. */
-void communicators_start(const struct mpi_abi *abi, uint32_t rank, const char *job);
+/* The making of a communicator, as the log tells it; 0: not so. */
+struct creation {
+	uint64_t identity; /* the same in all of its processes, and no other's: of one without parent */
+	uint32_t parent;
+	uint64_t parent_handle; /* if its group may be another than the parent's */
+	uint64_t made; /* the same in all of its processes, and no other's of this parent, but for their first ranks */
+	uint64_t meeting;         /* of an intercommunicator: the same on both sides, in at least one process of each */
+	uint32_t peer, peer_rank; /* the meeting was of this process and that rank there */
+	const char *port, *made_by;
+};
+void communicator_define(const struct mpi_abi *abi, uint64_t handle, const struct creation *creation);
+/* How many its processes have made from it, with the one that they make now. */
+uint64_t communicator_next_made(uint32_t number);
+
+/* There are communicators from now on. Returns whether there were any before. */
+bool communicators_begin(void);
+/* MPI_COMM_WORLD and MPI_COMM_SELF, too; `job`: the same in all processes of this world. */
+void communicators_start(const struct mpi_abi *abi, uint32_t rank, uint64_t job);
 void communicators_clear(void);
 
 /* A window or file and its communicator. */

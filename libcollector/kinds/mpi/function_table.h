@@ -37,8 +37,15 @@ enum mpi_operation {
 	MPI_OPERATION_REQUEST_FREE,
 	MPI_OPERATION_COLLECTIVE,
 	MPI_OPERATION_ICOLLECTIVE,
-	MPI_OPERATION_CREATE, /* a communicator */
+	MPI_OPERATION_CREATE,       /* a communicator, by all processes of its parent */
+	MPI_OPERATION_CREATE_LATER, /* the same; it is there when the request is complete */
+	MPI_OPERATION_CREATE_GROUP, /* by those of a group */
+	MPI_OPERATION_CREATE_FROM,  /* without a parent */
+	MPI_OPERATION_MEET,         /* an intercommunicator of two groups whose leaders have a communicator */
+	MPI_OPERATION_CONNECT,
+	MPI_OPERATION_JOIN,
 	MPI_OPERATION_SPAWN,
+	MPI_OPERATION_SPAWN_MULTIPLE,
 	MPI_OPERATION_FREE,
 	MPI_OPERATION_SET_NAME,
 	MPI_OPERATION_OPEN, /* a window or a file */
@@ -48,6 +55,8 @@ enum mpi_operation {
 	MPI_OPERATION_TRANSFER, /* from or to a file */
 	MPI_OPERATION_INIT,
 	MPI_OPERATION_FINALIZE,
+	MPI_OPERATION_SESSION_INIT,
+	MPI_OPERATION_SESSION_FINALIZE,
 	MPI_OPERATION_ABORT,
 	MPI_OPERATION_COUNT
 };
@@ -57,7 +66,8 @@ struct mpi_places {
 	uint8_t count, partitions, type, peer, tag; /* of what is sent; peer: destination, target or root */
 	uint8_t receive_count, receive_type, source, receive_tag; /* of what is received */
 	uint8_t communicator, handle; /* handle: window, file, or the communicator that is made */
-	uint8_t message, flag, index, out_count, request, status, name;
+	uint8_t message, flag, index, out_count, request, status, name; /* name: or a port, or a tag that is a text */
+	uint8_t group, other, descriptor; /* other: the leaders' communicator, or the remote group */
 };
 
 struct mpi_function {

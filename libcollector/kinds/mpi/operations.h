@@ -27,14 +27,21 @@ operation_code one_before, wait_after, test_after, all_before, waitall_after, te
 operation_code collective_before, collective_after, icollective_after;
 operation_code open_after, close_before, remote_before, remote_after, window_before, transfer_after;
 /* spawn.c */
-operation_code spawn_before;
+operation_code spawn_before, spawn_multiple_before, spawn_after;
 /* communicators.c */
-operation_code create_before, create_after, free_before, set_name_after;
+operation_code free_before, set_name_after;
+/* creations.c */
+operation_code create_before, create_after, create_later_after, create_group_after, create_from_after, meet_after,
+	connect_after, join_before, join_after;
 /* process.c */
-operation_code init_before, init_after, finalize_before, abort_before;
+operation_code init_before, init_after, finalize_before, abort_before, session_init_after, session_finalize_before;
 
 /* The size of `count` elements of a type; 0 for none. */
 uint64_t mpi_bytes(const struct mpi_call *call, long type, uint64_t elements);
+/* The launcher's name of this run, as a number. */
+uint64_t mpi_job_identity(void);
+/* Where the process was spawned, its communicator with those who spawned it exists from now on. */
+void spawned_define_parent(const struct mpi_call *call);
 /* The number of elements that an argument says. */
 uint64_t mpi_count(const struct mpi_call *call, uint8_t place);
 /* Where the target wants no status, gives the call one of its own. */

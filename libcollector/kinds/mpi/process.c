@@ -6,12 +6,15 @@
 #include "clock_partners.h"
 #include "collector.h"
 #include "communicators.h"
+#include "creations.h"
 #include "environment.h"
 #include "event_log.h"
+#include "identity.h"
 #include "kind.h"
 #include "load_objects.h"
 #include "operations.h"
 #include "requests.h"
+#include "sessions.h"
 #include "system_calls.h"
 #include "text.h"
 #include <stdlib.h>
@@ -118,12 +121,16 @@ static const char *job_name(void)
 	return "";
 }
 
+uint64_t mpi_job_identity(void)
+{
+	return identity_of_text(job_name());
+}
+
 static void log_process(const struct mpi_call *call, int size, int level)
 {
 	static char version[8192]; /* static: stacks of targets may be small */
 	int length = 0;
 	struct time_triple now;
-	const char *job = job_name();
 	MPI_ASK(MPI_Get_library_version, (long)version, (long)&length);
 	struct log_line *line = event_log_begin("mpi");
 	if (line) {
@@ -131,12 +138,11 @@ static void log_process(const struct mpi_call *call, int size, int level)
 		log_triple_attributes(line, &now);
 		log_number_attribute(line, "rank", world_rank);
 		log_number_attribute(line, "size", (uint64_t)size);
-		log_text_attribute(line, "job", job);
+		log_text_attribute(line, "job", job_name());
 		log_text_attribute(line, "library", call->abi->name);
 		log_number_attribute(line, "threads", (uint64_t)level);
 		event_log_end(line, version);
 	}
-	communicators_start(call->abi, world_rank, job);
 }
 
 void init_before(struct mpi_call *call)
@@ -155,12 +161,40 @@ void init_after(struct mpi_call *call)
 	MPI_ASK(MPI_Query_thread, (long)&level);
 	world_rank = (uint32_t)rank;
 	mpi_several_threads = level == SEVERAL_THREADS;
+	world_initialized();
 	log_process(call, size, level);
+	communicators_start(call->abi, world_rank, mpi_job_identity());
+	spawned_define_parent(call);
 	/* Open MPI takes its plugins away again at the end. */
 	if (load_objects_may_ask_loader())
 		load_objects_update();
 	clock_offsets_begin(call->abi, world_rank);
 	say(VERBOSE_ALL, "MPI tracing begins: ", call->abi->name);
+}
+
+/* The log gets the same as from MPI_Init. No communicator leads to the other processes' clocks. */
+void session_init_after(struct mpi_call *call)
+{
+	uint64_t world = 0,
+		 session = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.handle), 0);
+	int rank = 0, size = 0;
+	if (call->failed)
+		return;
+	/* Nothing tells how many threads will use it. */
+	mpi_several_threads = true;
+	session_begun(session);
+	if (communicators_begin() || !mpi_world_group(call->abi, &world))
+		return;
+	MPI_ASK(MPI_Group_rank, (long)mpi_handle_at(call->abi, &world, 0), (long)&rank);
+	MPI_ASK(MPI_Group_size, (long)mpi_handle_at(call->abi, &world, 0), (long)&size);
+	MPI_ASK(MPI_Group_free, (long)&world);
+	world_rank = (uint32_t)rank;
+	log_process(call, size, SEVERAL_THREADS);
+}
+
+void session_finalize_before(struct mpi_call *call)
+{
+	session_ended(mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.handle), 0));
 }
 
 void finalize_before(struct mpi_call *call)
@@ -194,6 +228,8 @@ static void start(void)
 	mpi_threads_forget();
 	requests_clear();
 	communicators_clear();
+	creations_clear();
+	sessions_clear();
 	clock_offsets_clear();
 	mpi_file = (struct mpi_file){0, 0};
 	mpi_stopped = false;

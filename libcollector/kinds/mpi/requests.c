@@ -2,6 +2,7 @@
 /* The map of requests. */
 #include "requests.h"
 #include "collector.h"
+#include "creations.h"
 #include "handle_map.h"
 #include "operations.h"
 
@@ -94,7 +95,9 @@ void request_complete(struct mpi_call *call, uint64_t handle, const void *status
 			handle_map_remove(&map, request);
 	}
 	mpi_unlock();
-	if (request && copy.role != ROLE_NONE)
+	if (request && copy.made)
+		creation_complete(call, &copy);
+	else if (request && copy.role != ROLE_NONE)
 		tell(call, &copy, status);
 }
 

@@ -11,6 +11,8 @@ struct request {
 	uint32_t communicator, peer, tag; /* peer, tag: of a persistent one, what it starts with */
 	uint64_t bytes;                   /* of a persistent send */
 	uint64_t order;
+	const void *made; /* a communicator that is made: where its handle will be; else 0 */
+	const char *made_by;
 };
 
 /* The request that the call has made: what its request argument points to. */

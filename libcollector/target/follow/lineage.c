@@ -2,6 +2,7 @@
 /* Names of descendants, and entering the experiment of one's own. */
 #include "lineage.h"
 #include "collector.h"
+#include "environment.h"
 #include "lifetime.h"
 #include "pattern.h"
 #include "system_calls.h"
@@ -58,18 +59,39 @@ static bool is_wanted(const char *lineage)
 }
 
 /* Makes the process one that only hands the collector on. */
-static void carry(const char *lineage)
+static void carry(const char lineage[sizeof collector.lineage])
 {
 	collector.carried = true;
 	collector.process = (int)system_call(SYS_getpid);
-	strncpy(collector.lineage, lineage, sizeof collector.lineage - 1);
+	memcpy(collector.lineage, lineage, sizeof collector.lineage);
 	collector_tell_founder(
 		"comment", 0, "not recorded: neither the name nor the lineage matches what -F asks for", 0);
 }
 
-bool lineage_start(const char *lineage)
+static uint64_t hexadecimal(const char *digits)
 {
-	char name[sizeof collector.lineage];
+	uint64_t number = 0;
+	for (; *digits; digits++)
+		number = number << 4 | (uint64_t)(*digits <= '9' ? *digits - '0' : *digits - 'a' + 10);
+	return number;
+}
+
+/* Takes the number of a rank's spawning from the end of its lineage. */
+static void split(const char *given, char lineage[sizeof collector.lineage])
+{
+	const char *spawned = strstr(given, LINEAGE_SPAWNED);
+	size_t size = spawned ? (size_t)(spawned - given) : strlen(given);
+	if (size >= sizeof collector.lineage)
+		size = sizeof collector.lineage - 1;
+	memset(lineage, 0, sizeof collector.lineage);
+	memcpy(lineage, given, size);
+	collector.spawned = spawned ? hexadecimal(spawned + sizeof LINEAGE_SPAWNED - 1) : 0;
+}
+
+bool lineage_start(const char *given)
+{
+	char name[sizeof collector.lineage], lineage[sizeof collector.lineage];
+	split(given, lineage);
 	lineage_reset();
 	collector.carried = false;
 	if (!is_wanted(lineage)) {
