@@ -49,13 +49,6 @@ edges()
 }
 edges openmpi OPENMPI
 
-# A spawned rank is rank 0 of its own world.
-mpicc.openmpi -o spawns "$source/spawns.c" && "$collect" -M OMPI -p off -o spawns.er mpirun.openmpi -np 1 -- ./spawns 2>errors ||
-	fail "spawns: $(cat errors)"
-same "spawned" "1 4 1 4" "$(totals spawns.er | cut -d' ' -f1-4)"
-"$er_print" -mpi_matrix spawns.er | grep -q ' 0 M_r0_s2.er$' || fail "the matrix does not tell the spawned rank: $("$er_print" -mpi_matrix spawns.er)"
-[ -d spawns.er/M_r0_s2.er ] || fail "the spawned rank has no experiment"
-
 need mpicc.mpich mpirun.mpich
 edges mpich MPICH
 mpicc.mpich -o ring.mpich "$source/ring.c"
