@@ -34,6 +34,8 @@ KINDS = {
     "mpilatesender": ("MPI Late Sender Time", "sec."), "mpilatereceiver": ("MPI Late Receiver Time", "sec."),
     "mpibarrierwait": ("MPI Barrier Wait Time", "sec."), "mpintonwait": ("MPI N x N Wait Time", "sec."),
     "mpilatebroadcast": ("MPI Late Broadcast Time", "sec."), "mpiearlyreduce": ("MPI Early Reduce Time", "sec."),
+    "mpicreationwait": ("MPI Creation Wait Time", "sec."), "mpifencewait": ("MPI Fence Wait Time", "sec."),
+    "mpifilewait": ("MPI File Wait Time", "sec."), "mpiendswait": ("MPI Init and Finalize Wait Time", "sec."),
     "mpiearlyscan": ("MPI Early Scan Time", "sec."),
     "ompwork": ("OpenMP Work Time", "sec."), "ompwait": ("OpenMP Wait Time", "sec."), "ompovhd": ("OpenMP Overhead Time", "sec."),
     "ompserl": ("OpenMP Serial Time", "sec."), "ompibar": ("OpenMP Implicit Barrier Time", "sec."),

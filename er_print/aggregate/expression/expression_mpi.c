@@ -38,7 +38,7 @@ static bool has_peer(uint64_t role)
 {
 	return role == STATE_VALUE(MPI, role, send) || role == STATE_VALUE(MPI, role, receive) ||
 	       role == STATE_VALUE(MPI, role, post) || role == STATE_VALUE(MPI, role, collective) ||
-	       role == STATE_VALUE(MPI, role, remote);
+	       role == STATE_VALUE(MPI, role, remote) || role == STATE_VALUE(MPI, role, probe);
 }
 
 /* For each event the number of its communicator, from 1, or the rank of its peer. */

@@ -81,7 +81,7 @@ static void find_ways(struct walk *walk, const struct mpi_wait *waits, uint32_t 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct mpi_trace_call *call = &walk->trace->calls[waits[i].call];
 		uint64_t thread = number_pair(call->experiment, call->thread);
-		walk->ways[i] = (struct way){{thread, call->begin, call->begin + waits[i].time}, waits[i].late};
+		walk->ways[i] = (struct way){{thread, call->begin, waits[i].end}, waits[i].late};
 	}
 	if (count)
 		qsort(walk->ways, count, sizeof *walk->ways, by_wait);

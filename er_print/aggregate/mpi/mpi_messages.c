@@ -64,11 +64,33 @@ static void match_sorted(struct mpi_trace *trace)
 	}
 }
 
+/* A probe finds the message of the first receive of the same partners that was not posted before it. */
+static void match_probes(struct mpi_trace *trace)
+{
+	uint32_t r = 0;
+	for (uint32_t p = 0; p < trace->probe_count; p++) {
+		struct mpi_side *probe = &trace->probes[p];
+		struct key own = key_of(probe, trace->calls, false);
+		for (; r < trace->receive_count; r++) {
+			struct key receive = key_of(&trace->receives[r], trace->calls, false);
+			int order = compare_partners(&receive, &own) ?: COMPARE(receive.order, own.order);
+			if (order < 0)
+				continue;
+			if (probe->pair != NO_COMMUNICATOR && !compare_partners(&receive, &own))
+				probe->partner = r;
+			break;
+		}
+	}
+}
+
 void mpi_messages_match(struct mpi_trace *trace)
 {
 	if (trace->send_count)
 		qsort_r(trace->sends, trace->send_count, sizeof *trace->sends, compare_sends, trace->calls);
 	if (trace->receive_count)
 		qsort_r(trace->receives, trace->receive_count, sizeof *trace->receives, compare_receives, trace->calls);
+	if (trace->probe_count)
+		qsort_r(trace->probes, trace->probe_count, sizeof *trace->probes, compare_receives, trace->calls);
 	match_sorted(trace);
+	match_probes(trace);
 }

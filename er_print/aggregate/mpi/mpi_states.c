@@ -95,8 +95,8 @@ static void find_intervals(struct states *states, const struct mpi_trace *trace,
 	states->intervals = memory_new(count, sizeof *states->intervals);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct mpi_trace_call *call = &trace->calls[waits[i].call];
-		states->intervals[i] = (struct interval){
-			number_pair(call->experiment, call->thread), call->begin, call->begin + waits[i].time};
+		states->intervals[i] =
+			(struct interval){number_pair(call->experiment, call->thread), call->begin, waits[i].end};
 	}
 	if (count)
 		qsort(states->intervals, count, sizeof *states->intervals, by_thread_and_time);

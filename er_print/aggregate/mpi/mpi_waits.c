@@ -15,7 +15,7 @@ struct finder {
 	unsigned char **functions; /* by experiment and function: its role */
 	const struct data *data;
 	struct offer {
-		uint64_t time;
+		uint64_t time, end;
 		uint32_t late;
 		unsigned char state; /* MPI_WAIT_STATES: none yet */
 		bool kept;
@@ -32,7 +32,22 @@ const char *mpi_wait_title(enum mpi_wait_state state)
 	return titles[state];
 }
 
-static unsigned char role_of_name(const char *name)
+static unsigned char role_of_class(const char *class)
+{
+	static const struct {
+		const char *class;
+		unsigned char role;
+	} classes[] = {
+#define CLASS(name, wait) {name, MPI_WAIT_##wait},
+#include "mpi_wait_states.def"
+	};
+	for (unsigned i = 0; i < sizeof classes / sizeof *classes; i++)
+		if (!strcmp(classes[i].class, class))
+			return classes[i].role;
+	return NO_OPERATION;
+}
+
+static unsigned char role_of_function(const char *name, const char *class)
 {
 	static const struct {
 		const char *name;
@@ -41,12 +56,13 @@ static unsigned char role_of_name(const char *name)
 #define OPERATION(name, wait) {#name, MPI_WAIT_##wait},
 #include "mpi_wait_states.def"
 		{"waitsome", WAITS_FOR_FIRST},
+		{"testsome", WAITS_FOR_FIRST},
 	};
 	size_t length;
 	if (strncmp(name, "MPI_", 4) != 0)
 		return NO_OPERATION;
-	/* MPI_Ibcast waits as MPI_Bcast does, and MPI_Bcast_c, with large counts, too. MPI_Init is in no list, so that its I does
-	   no harm. */
+	/* MPI_Ibcast waits as MPI_Bcast does, and MPI_Bcast_c, with large counts, too. MPI_Init and MPI_Intercomm_create are in no
+	   list, so that their I does no harm. */
 	name += name[4] == 'I' ? 5 : 4;
 	length = strlen(name);
 	if (length > 2 && !strcmp(name + length - 2, "_c"))
@@ -54,7 +70,7 @@ static unsigned char role_of_name(const char *name)
 	for (unsigned i = 0; i < sizeof operations / sizeof *operations; i++)
 		if (strlen(operations[i].name) == length && !strncasecmp(name, operations[i].name, length))
 			return operations[i].role;
-	return NO_OPERATION;
+	return role_of_class(class);
 }
 
 static void read_functions(struct finder *finder)
@@ -64,7 +80,8 @@ static void read_functions(struct finder *finder)
 		const struct experiment *file = finder->data->experiments[e].file;
 		finder->functions[e] = memory_new(file->mpi_function_count, 1);
 		for (unsigned f = 0; f < file->mpi_function_count; f++)
-			finder->functions[e][f] = role_of_name(file->mpi_functions[f].name);
+			finder->functions[e][f] =
+				role_of_function(file->mpi_functions[f].name, file->mpi_functions[f].class);
 	}
 }
 
@@ -76,8 +93,8 @@ static unsigned char role_of_call(const struct finder *finder, uint32_t call)
 							: NO_OPERATION;
 }
 
-/* `call` waited for what happened when `late` began. */
-static void offer(struct finder *finder, uint32_t call, uint32_t late, enum mpi_wait_state state, bool kept)
+static void offer_time(
+	struct finder *finder, uint32_t call, uint32_t late, enum mpi_wait_state state, bool kept, uint64_t inside)
 {
 	const struct mpi_trace_call *own = &finder->trace->calls[call];
 	uint64_t until = finder->trace->calls[late].begin;
@@ -86,9 +103,29 @@ static void offer(struct finder *finder, uint32_t call, uint32_t late, enum mpi_
 	/* MPI_Waitsome and its like return when the first request is complete, MPI_Waitall when the last one is: the shortest or
 	   the longest wait held the call up. */
 	bool better = best->state == MPI_WAIT_STATES ||
-		      (role_of_call(finder, call) == WAITS_FOR_FIRST ? time < best->time : time > best->time);
-	if (better)
-		*best = (struct offer){time, late, (unsigned char)state, kept};
+		      (role_of_call(finder, call) == WAITS_FOR_FIRST ? end < best->end : end > best->end);
+	if (!better)
+		return;
+	/* Calls that asked in vain were not all of the time between the first and the last. */
+	if (inside < own->end - own->begin)
+		time = (uint64_t)((double)time * (double)inside / (double)(own->end - own->begin));
+	*best = (struct offer){time, end, late, (unsigned char)state, kept};
+}
+
+static uint64_t inside_of(const struct mpi_trace *trace, uint32_t polls)
+{
+	const struct mpi_polls *all = trace->polls;
+	uint32_t found = FIRST_WHERE(i, trace->polls_count, all[i].call >= polls);
+	return found < trace->polls_count && all[found].call == polls ? all[found].inside : UINT64_MAX;
+}
+
+/* `call` waited for what happened when `late` began, and so did those that asked in vain before it. */
+static void offer(
+	struct finder *finder, uint32_t call, uint32_t polls, uint32_t late, enum mpi_wait_state state, bool kept)
+{
+	offer_time(finder, call, late, state, kept, UINT64_MAX);
+	if (polls != NO_CALL)
+		offer_time(finder, polls, late, state, kept, inside_of(finder->trace, polls));
 }
 
 /* Receives first: where one call sends and receives, and its partner is late with both, the sender is. */
@@ -98,8 +135,15 @@ static void offer_messages(struct finder *finder)
 	for (uint32_t r = 0; r < trace->receive_count; r++) {
 		const struct mpi_side *receive = &trace->receives[r];
 		if (receive->partner != NO_MESSAGE)
-			offer(finder, receive->completion, trace->sends[receive->partner].start, MPI_WAIT_late_sender,
-				receive->kept);
+			offer(finder, receive->completion, receive->polls, trace->sends[receive->partner].start,
+				MPI_WAIT_late_sender, receive->kept);
+	}
+	for (uint32_t p = 0; p < trace->probe_count; p++) {
+		const struct mpi_side *probe = &trace->probes[p];
+		uint32_t send = probe->partner == NO_MESSAGE ? NO_MESSAGE : trace->receives[probe->partner].partner;
+		if (send != NO_MESSAGE)
+			offer(finder, probe->start, probe->polls, trace->sends[send].start, MPI_WAIT_late_sender,
+				probe->kept);
 	}
 	for (uint32_t s = 0; s < trace->send_count; s++) {
 		const struct mpi_side *send = &trace->sends[s];
@@ -108,7 +152,7 @@ static void offer_messages(struct finder *finder)
 		uint32_t late = trace->receives[send->partner].start;
 		/* A send that ended before had its bytes in a buffer, and waited for nobody. */
 		if (trace->calls[send->completion].end > trace->calls[late].begin)
-			offer(finder, send->completion, late, MPI_WAIT_late_receiver, send->kept);
+			offer(finder, send->completion, send->polls, late, MPI_WAIT_late_receiver, send->kept);
 	}
 }
 
@@ -148,7 +192,7 @@ static void offer_part(struct finder *finder, const struct operation *operation,
 	const struct mpi_part *late)
 {
 	if (late && late != part)
-		offer(finder, part->completion, late->start, operation->state, part->kept);
+		offer(finder, part->completion, part->polls, late->start, operation->state, part->kept);
 }
 
 static const struct mpi_part *last_but(
@@ -253,8 +297,8 @@ struct mpi_wait *mpi_waits_find(const struct mpi_trace *trace, const struct data
 		if (best->state == MPI_WAIT_STATES || !best->time)
 			continue;
 		waits = memory_room(waits, *count, sizeof *waits);
-		waits[(*count)++] =
-			(struct mpi_wait){best->time, c, best->late, (enum mpi_wait_state)best->state, best->kept};
+		waits[(*count)++] = (struct mpi_wait){
+			best->time, best->end, c, best->late, (enum mpi_wait_state)best->state, best->kept};
 	}
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		free(finder.functions[e]);

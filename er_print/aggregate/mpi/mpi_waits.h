@@ -5,7 +5,9 @@
    Late sender: a receive, or the call that completes it, began before the send: until that. Late receiver: a send, or the call
    that completes it, began before the receive was posted and ended after it: until that. Barrier, N x N: until the last process
    began. Late broadcast: until the root began. Early reduce: of the root, until the last of the others began. Early scan: until
-   the last process of a lower rank began. A call that returns when the first of its requests is complete waited for that. */
+   the last process of a lower rank began. A call that returns when the first of its requests is complete waited for that. Calls that
+   asked in vain waited for what the next one from the same place got. All processes of a communicator make and free others,
+   windows and files together, and begin and end MPI: until the last process began. */
 #ifndef MPI_WAITS_H
 #define MPI_WAITS_H
 
@@ -19,7 +21,8 @@ enum mpi_wait_state {
 const char *mpi_wait_title(enum mpi_wait_state state);
 
 struct mpi_wait {
-	uint64_t time;       /* ns */
+	uint64_t time;       /* ns in the call, or of calls that asked in vain in all of them */
+	uint64_t end;        /* ns since the founder's start: the other was there, or the call was over */
 	uint32_t call, late; /* of the trace: the call that waited, the one that it waited for */
 	enum mpi_wait_state state;
 	bool kept; /* by the trace's filter: the event that waited, or that of its message */

@@ -24,7 +24,8 @@ enum mpi_role {
 	ROLE_COMPLETED = STATE_VALUE(MPI, role, completed),
 	ROLE_REMOTE = STATE_VALUE(MPI, role, remote),
 	ROLE_FILE = STATE_VALUE(MPI, role, file),
-	ROLE_CANCELLED = STATE_VALUE(MPI, role, cancelled)
+	ROLE_CANCELLED = STATE_VALUE(MPI, role, cancelled),
+	ROLE_PROBE = STATE_VALUE(MPI, role, probe)
 };
 
 struct mpi_message {

@@ -98,32 +98,69 @@ void icollective_after(struct mpi_call *call)
 		request_add(call, &request);
 }
 
+void mpi_together(struct mpi_call *call, uint32_t communicator, uint64_t order)
+{
+	const struct mpi_message message = {
+		.role = ROLE_COLLECTIVE, .peer = ANY_NUMBER, .communicator = communicator, .order = order};
+	if (communicator)
+		mpi_call_message(call, &message);
+}
+
+/* The communicator and the number were taken before the call. */
+void together_after(struct mpi_call *call)
+{
+	if (!call->failed)
+		mpi_together(call, call->communicator, call->order);
+}
+
+/* A window's handle is an int in MPICH, a file's a pointer in both. */
+static bool is_of_file(const struct mpi_call *call)
+{
+	return call->function->name[4] == 'F';
+}
+
+static uint64_t window_argument(const struct mpi_call *call)
+{
+	long argument = mpi_argument(call, call->function->at.handle);
+	return is_of_file(call) ? (uint64_t)argument : mpi_handle(call->abi, argument);
+}
+
+static uint64_t window_at_argument(const struct mpi_call *call)
+{
+	const void *address = (const void *)mpi_argument(call, call->function->at.handle);
+	return is_of_file(call) ? *(const uint64_t *)address : mpi_handle_at(call->abi, address, 0);
+}
+
 void open_after(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
 	call->communicator = communicator_number(call->abi, mpi_argument(call, at->communicator));
-	if (!call->failed)
-		communicator_opened(call->abi, mpi_handle_at(call->abi, (void *)mpi_argument(call, at->handle), 0),
-			call->communicator);
+	if (call->failed)
+		return;
+	communicator_opened(window_at_argument(call), call->communicator);
+	mpi_together(call, call->communicator, communicator_next_collective(call->communicator));
 }
 
 void window_before(struct mpi_call *call)
 {
-	uint8_t place = call->function->at.handle;
-	if (place)
-		call->communicator = communicator_of(call->abi, (uint64_t)mpi_argument(call, place));
+	if (!call->function->at.handle)
+		return;
+	call->communicator = communicator_of(window_argument(call));
+	if (call->function->at.together)
+		call->order = communicator_next_opened(window_argument(call));
 }
 
-/* A window's handle is an int in MPICH, a file's a pointer in both. */
-static uint64_t window_handle(const struct mpi_call *call, uint64_t value)
+void window_after(struct mpi_call *call)
 {
-	return call->function->name[4] == 'F' ? value : value & call->abi->handle_mask;
+	if (call->function->at.together)
+		together_after(call);
 }
 
 void close_before(struct mpi_call *call)
 {
-	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.handle), 0);
-	call->communicator = communicator_of(call->abi, window_handle(call, handle));
+	uint64_t handle = window_at_argument(call);
+	call->communicator = communicator_of(handle);
+	call->order = communicator_next_opened(handle);
 	communicator_closed(handle);
 }
 
@@ -159,4 +196,5 @@ void transfer_after(struct mpi_call *call)
 		message.received =
 			mpi_bytes(call, mpi_argument(call, at->receive_type), mpi_count(call, at->receive_count));
 	mpi_call_message(call, &message);
+	window_after(call);
 }

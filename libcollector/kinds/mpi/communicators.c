@@ -17,12 +17,18 @@ enum { CHUNK = 1024, CHUNKS = 4096 };
 struct communicator {
 	uint64_t made; /* communicators made from it by all of its processes */
 	uint64_t collectives;
+	uint64_t opened; /* windows and files */
 	uint32_t rank, size;
 	bool inter;
 };
 
+struct opened {
+	uint32_t communicator;
+	uint64_t next; /* number of its next operation */
+};
+
 static struct handle_map numbers = {.entry_size = sizeof(uint32_t)}; /* handle -> number */
-static struct handle_map opened = {.entry_size = sizeof(uint32_t)};  /* window or file -> number */
+static struct handle_map opened = {.entry_size = sizeof(struct opened)};
 /* Other threads read them without the lock: they never move. */
 static struct communicator *chunks[CHUNKS];
 static uint32_t count_used;
@@ -198,13 +204,14 @@ static uint32_t define(const struct mpi_abi *abi, uint64_t handle, const struct 
 	return definition.number;
 }
 
-void communicator_define(const struct mpi_abi *abi, uint64_t handle, const struct creation *creation)
+uint32_t communicator_define(const struct mpi_abi *abi, uint64_t handle, const struct creation *creation)
 {
 	if (handle == abi->communicator_null || !handle || !known)
-		return;
+		return 0;
 	mpi_lock();
-	define(abi, handle, creation);
+	uint32_t number = define(abi, handle, creation);
 	mpi_unlock();
+	return number;
 }
 
 uint64_t communicator_next_made(uint32_t number)
@@ -238,6 +245,11 @@ uint32_t communicator_size(uint32_t number)
 uint32_t communicator_rank(uint32_t number)
 {
 	return number ? at(number)->rank : 0;
+}
+
+bool communicator_is_inter(uint32_t number)
+{
+	return number && at(number)->inter;
 }
 
 uint32_t communicator_self_number(void)
@@ -290,6 +302,7 @@ void free_before(struct mpi_call *call)
 {
 	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.communicator), 0);
 	call->communicator = communicator_number(call->abi, (long)handle);
+	call->order = communicator_next_collective(call->communicator);
 	mpi_lock();
 	/* The handle is forgotten before the library frees it: the next communicator may get this handle at once, even in another
 	   thread. */
@@ -308,30 +321,39 @@ void set_name_after(struct mpi_call *call)
 		log_name(call->communicator, (const char *)mpi_argument(call, call->function->at.name));
 }
 
-void communicator_opened(const struct mpi_abi *abi, uint64_t handle, uint32_t communicator)
+void communicator_opened(uint64_t handle, uint32_t communicator)
 {
-	(void)abi;
+	if (!communicator)
+		return;
 	mpi_lock();
-	uint32_t *number = handle_map_add(&opened, handle, 0);
-	if (number)
-		*number = communicator;
+	struct opened *entry = handle_map_add(&opened, handle, 0);
+	if (entry)
+		*entry = (struct opened){communicator, ++at(communicator)->opened << 32};
 	mpi_unlock();
 }
 
-uint32_t communicator_of(const struct mpi_abi *abi, uint64_t handle)
+uint32_t communicator_of(uint64_t handle)
 {
-	(void)abi;
 	mpi_lock();
-	uint32_t *found = handle_map_find(&opened, handle, 0);
-	uint32_t number = found ? *found : 0;
+	const struct opened *found = handle_map_find(&opened, handle, 0);
+	uint32_t number = found ? found->communicator : 0;
 	mpi_unlock();
 	return number;
+}
+
+uint64_t communicator_next_opened(uint64_t handle)
+{
+	mpi_lock();
+	struct opened *found = handle_map_find(&opened, handle, 0);
+	uint64_t next = found ? found->next++ : 0;
+	mpi_unlock();
+	return next;
 }
 
 void communicator_closed(uint64_t handle)
 {
 	mpi_lock();
-	uint32_t *found = handle_map_find(&opened, handle, 0);
+	struct opened *found = handle_map_find(&opened, handle, 0);
 	if (found)
 		handle_map_remove(&opened, found);
 	mpi_unlock();

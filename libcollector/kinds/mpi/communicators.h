@@ -13,6 +13,8 @@ uint32_t communicator_number(const struct mpi_abi *abi, long argument);
 /* Its size (of an intercommunicator: of the local group) and our rank; 0: not known. */
 uint32_t communicator_size(uint32_t number);
 uint32_t communicator_rank(uint32_t number);
+/* Whether it is an intercommunicator. */
+bool communicator_is_inter(uint32_t number);
 /* MPI_COMM_SELF's number; 0: there is none. */
 uint32_t communicator_self_number(void);
 /* The number of the next collective operation on it. */
@@ -28,7 +30,8 @@ struct creation {
 	uint32_t peer, peer_rank; /* the meeting was of this process and that rank there */
 	const char *port, *made_by;
 };
-void communicator_define(const struct mpi_abi *abi, uint64_t handle, const struct creation *creation);
+/* Returns its number. */
+uint32_t communicator_define(const struct mpi_abi *abi, uint64_t handle, const struct creation *creation);
 /* How many its processes have made from it, with the one that they make now. */
 uint64_t communicator_next_made(uint32_t number);
 
@@ -39,8 +42,11 @@ void communicators_start(const struct mpi_abi *abi, uint32_t rank, uint64_t job)
 void communicators_clear(void);
 
 /* A window or file and its communicator. */
-void communicator_opened(const struct mpi_abi *abi, uint64_t handle, uint32_t communicator);
-uint32_t communicator_of(const struct mpi_abi *abi, uint64_t handle);
+void communicator_opened(uint64_t handle, uint32_t communicator);
+uint32_t communicator_of(uint64_t handle);
+/* The number of the next operation that all processes of the window or file begin. Its upper half says which window or file of its
+   communicator it is, so that it is none of the communicator's own operations. */
+uint64_t communicator_next_opened(uint64_t handle);
 void communicator_closed(uint64_t handle);
 
 #endif

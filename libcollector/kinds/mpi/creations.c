@@ -70,6 +70,18 @@ void create_before(struct mpi_call *call)
 	call->communicator = communicator_number(call->abi, mpi_argument(call, call->function->at.communicator));
 }
 
+/* All processes of one communicator make the new one: of the parent, or where that is not one group, of the new one. */
+static void define(struct mpi_call *call, const struct creation *creation, bool by_parent)
+{
+	uint32_t number = communicator_define(call->abi, handle_made(call), creation);
+	uint32_t all =
+		by_parent && !(number && communicator_is_inter(creation->parent) && !communicator_is_inter(number))
+			? creation->parent
+			: number;
+	if (all)
+		mpi_together(call, all, communicator_next_collective(all));
+}
+
 void create_after(struct mpi_call *call)
 {
 	if (call->failed)
@@ -78,25 +90,28 @@ void create_after(struct mpi_call *call)
 		.parent_handle = parent_handle(call),
 		.made = communicator_next_made(call->communicator),
 		.made_by = call->function->name};
-	communicator_define(call->abi, handle_made(call), &creation);
+	define(call, &creation, true);
 }
 
 void create_later_after(struct mpi_call *call)
 {
 	if (call->failed)
 		return;
-	const struct request request = {.active = true,
+	const struct request request = {.role = ROLE_COLLECTIVE,
+		.active = true,
 		.communicator = call->communicator,
-		.order = communicator_next_made(call->communicator),
+		.order = communicator_next_collective(call->communicator),
+		.made_as = communicator_next_made(call->communicator),
 		.made = (void *)mpi_argument(call, call->function->at.handle),
 		.made_by = call->function->name};
+	mpi_together(call, request.communicator, request.order);
 	request_add(call, &request);
 }
 
 void creation_complete(const struct mpi_call *call, const struct request *request)
 {
 	const struct creation creation = {
-		.parent = request->communicator, .made = request->order, .made_by = request->made_by};
+		.parent = request->communicator, .made = request->made_as, .made_by = request->made_by};
 	communicator_define(call->abi, mpi_handle_at(call->abi, request->made, 0), &creation);
 }
 
@@ -115,7 +130,7 @@ void create_group_after(struct mpi_call *call)
 		hash = identity_mix(identity_mix(MADE_GROUP, hash), (uint32_t)mpi_int(call, call->function->at.tag));
 		creation.made = identity_mix(hash, count_like(identity_mix(hash, call->communicator)));
 	}
-	communicator_define(call->abi, handle_made(call), &creation);
+	define(call, &creation, false);
 }
 
 /* Without a parent the processes have the tag and their ranks in the world in common; the remote group only the leader knows. */
@@ -145,7 +160,7 @@ void create_from_after(struct mpi_call *call)
 			identity_mix(identity_mix(MEETING_LEADERS, mpi_job_identity()), identity_mix(both, tag));
 		creation.meeting = identity_mix(meeting, count_like(meeting));
 	}
-	communicator_define(call->abi, handle_made(call), &creation);
+	define(call, &creation, false);
 }
 
 void meet_after(struct mpi_call *call)
@@ -161,7 +176,7 @@ void meet_after(struct mpi_call *call)
 		creation.peer_rank = (uint32_t)mpi_int(call, at->peer);
 		creation.meeting = identity_mix(MEETING_LEADERS, (uint32_t)mpi_int(call, at->tag));
 	}
-	communicator_define(call->abi, handle_made(call), &creation);
+	define(call, &creation, true);
 }
 
 void connect_after(struct mpi_call *call)
@@ -173,7 +188,7 @@ void connect_after(struct mpi_call *call)
 	creation.made = communicator_next_made(call->communicator);
 	if (communicator_rank(call->communicator) == (uint32_t)mpi_int(call, at->peer))
 		creation.port = (const char *)mpi_argument(call, at->name);
-	communicator_define(call->abi, handle_made(call), &creation);
+	define(call, &creation, true);
 }
 
 void join_before(struct mpi_call *call)
@@ -193,5 +208,5 @@ void join_after(struct mpi_call *call)
 		/* A socket that is joined again meets again. */
 		creation.meeting = identity_mix(meeting, count_like(meeting));
 	}
-	communicator_define(call->abi, handle_made(call), &creation);
+	define(call, &creation, true);
 }

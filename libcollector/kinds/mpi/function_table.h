@@ -67,6 +67,7 @@ struct mpi_places {
 	uint8_t receive_count, receive_type, source, receive_tag; /* of what is received */
 	uint8_t communicator, handle; /* handle: window, file, or the communicator that is made */
 	uint8_t message, flag, index, out_count, request, status, name; /* name: or a port, or a tag that is a text */
+	uint8_t together;                 /* no argument: 1 where all processes of a window or a file make the call */
 	uint8_t group, other, descriptor; /* other: the leaders' communicator, or the remote group */
 };
 

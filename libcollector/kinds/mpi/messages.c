@@ -5,7 +5,12 @@
 #include "operations.h"
 #include "requests.h"
 
-static struct handle_map probed = {.entry_size = sizeof(uint32_t)}; /* message handle -> communicator */
+/* A message that MPI_Mprobe took for a later receive: by its handle. */
+struct probed {
+	uint32_t communicator;
+	uint64_t order;
+};
+static struct handle_map probed = {.entry_size = sizeof(struct probed)};
 
 uint64_t mpi_count(const struct mpi_call *call, uint8_t place)
 {
@@ -223,12 +228,27 @@ void isendrecv_after(struct mpi_call *call)
 void probe_before(struct mpi_call *call)
 {
 	find_communicator(call);
+	mpi_want_status(call);
 	mpi_call_progress(call, ROLE_NONE, source_of(call), receive_tag_of(call), 0);
+}
+
+/* There is a message, which a receive of this order or a later one gets. */
+static void probed_by(struct mpi_call *call, uint64_t order)
+{
+	struct mpi_status status = mpi_status_read(call->abi, (void *)mpi_argument(call, call->function->at.status));
+	const struct mpi_message message = {.role = ROLE_PROBE,
+		.communicator = call->communicator,
+		.peer = (uint32_t)status.source,
+		.tag = (uint32_t)status.tag,
+		.order = order};
+	if (status.source != call->abi->proc_null)
+		mpi_call_message(call, &message);
 }
 
 void probe_after(struct mpi_call *call)
 {
-	(void)call;
+	if (!call->failed)
+		probed_by(call, coming_receive());
 }
 
 static bool flag_is_set(const struct mpi_call *call)
@@ -239,6 +259,8 @@ static bool flag_is_set(const struct mpi_call *call)
 void iprobe_after(struct mpi_call *call)
 {
 	call->poll = !call->failed && !flag_is_set(call);
+	if (!call->poll)
+		probe_after(call);
 }
 
 void mprobe_after(struct mpi_call *call)
@@ -248,12 +270,15 @@ void mprobe_after(struct mpi_call *call)
 	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.message), 0);
 	if (handle == call->abi->message_no_proc)
 		return;
+	/* The message is taken now: a receive that is posted before MPI_Mrecv gets a later one. */
+	uint64_t order = next_receive();
 	mpi_lock();
 	/* MPI_Mrecv has no argument for the communicator: the message's handle has to lead to it. */
-	uint32_t *communicator = handle_map_add(&probed, handle, 0);
-	if (communicator)
-		*communicator = call->communicator;
+	struct probed *entry = handle_map_add(&probed, handle, 0);
+	if (entry)
+		*entry = (struct probed){call->communicator, order};
 	mpi_unlock();
+	probed_by(call, order);
 }
 
 void improbe_after(struct mpi_call *call)
@@ -271,14 +296,17 @@ static bool take_probed(struct mpi_call *call)
 {
 	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.message), 0);
 	mpi_lock();
-	uint32_t *communicator = handle_map_find(&probed, handle, 0);
-	if (communicator) {
-		call->communicator = *communicator;
-		handle_map_remove(&probed, communicator);
+	struct probed *entry = handle_map_find(&probed, handle, 0);
+	bool found = entry != 0;
+	if (found) {
+		call->communicator = entry->communicator;
+		call->order = entry->order;
+		handle_map_remove(&probed, entry);
 	}
 	mpi_unlock();
-	call->order = next_receive();
-	return communicator != 0;
+	if (!found)
+		call->order = next_receive();
+	return found;
 }
 
 void mreceive_before(struct mpi_call *call)

@@ -25,7 +25,8 @@ operation_code one_before, wait_after, test_after, all_before, waitall_after, te
 	request_free_before, request_free_after;
 /* collectives.c */
 operation_code collective_before, collective_after, icollective_after;
-operation_code open_after, close_before, remote_before, remote_after, window_before, transfer_after;
+operation_code together_after, open_after, close_before, remote_before, remote_after, window_before, window_after,
+	transfer_after;
 /* spawn.c */
 operation_code spawn_before, spawn_multiple_before, spawn_after;
 /* communicators.c */
@@ -38,6 +39,8 @@ operation_code init_before, init_after, finalize_before, abort_before, session_i
 
 /* The size of `count` elements of a type; 0 for none. */
 uint64_t mpi_bytes(const struct mpi_call *call, long type, uint64_t elements);
+/* All processes of a communicator make the call: it is their operation of that number. */
+void mpi_together(struct mpi_call *call, uint32_t communicator, uint64_t order);
 /* The launcher's name of this run, as a number. */
 uint64_t mpi_job_identity(void);
 /* Where the process was spawned, its communicator with those who spawned it exists from now on. */

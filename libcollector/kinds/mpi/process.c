@@ -165,6 +165,8 @@ void init_after(struct mpi_call *call)
 	log_process(call, size, level);
 	communicators_start(call->abi, world_rank, mpi_job_identity());
 	spawned_define_parent(call);
+	call->communicator = communicator_number(call->abi, (long)call->abi->communicator_world);
+	mpi_together(call, call->communicator, communicator_next_collective(call->communicator));
 	/* Open MPI takes its plugins away again at the end. */
 	if (load_objects_may_ask_loader())
 		load_objects_update();
@@ -203,6 +205,8 @@ void finalize_before(struct mpi_call *call)
 	clock_offsets_end(call->abi);
 	if (load_objects_may_ask_loader())
 		load_objects_update();
+	call->communicator = communicator_number(call->abi, (long)call->abi->communicator_world);
+	call->order = communicator_next_collective(call->communicator);
 	time_now(&now);
 	struct log_line *line = event_log_begin("mpi_end");
 	if (line) {

@@ -19,6 +19,11 @@ uint64_t next_receive(void)
 	return mpi_next(&receives);
 }
 
+uint64_t coming_receive(void)
+{
+	return __atomic_load_n(&receives, __ATOMIC_RELAXED);
+}
+
 void requests_clear(void)
 {
 	handle_map_clear(&map);
@@ -97,7 +102,7 @@ void request_complete(struct mpi_call *call, uint64_t handle, const void *status
 	mpi_unlock();
 	if (request && copy.made)
 		creation_complete(call, &copy);
-	else if (request && copy.role != ROLE_NONE)
+	if (request && copy.role != ROLE_NONE)
 		tell(call, &copy, status);
 }
 

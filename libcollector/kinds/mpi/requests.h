@@ -12,6 +12,7 @@ struct request {
 	uint64_t bytes;                   /* of a persistent send */
 	uint64_t order;
 	const void *made; /* a communicator that is made: where its handle will be; else 0 */
+	uint64_t made_as; /* which of its parent's it is */
 	const char *made_by;
 };
 
@@ -28,5 +29,7 @@ void requests_clear(void);
 /* The number of the next send, and of the next receive to be posted, of this process. */
 uint64_t next_send(void);
 uint64_t next_receive(void);
+/* The number that next_receive() will give. */
+uint64_t coming_receive(void);
 
 #endif

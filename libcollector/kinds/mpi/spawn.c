@@ -123,6 +123,7 @@ void spawn_after(struct mpi_call *call)
 		.made_by = call->function->name};
 	communicator_define(call->abi,
 		mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.handle), 0), &creation);
+	mpi_together(call, call->communicator, communicator_next_collective(call->communicator));
 }
 
 void spawned_define_parent(const struct mpi_call *call)

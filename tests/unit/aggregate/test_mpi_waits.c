@@ -21,14 +21,27 @@ enum {
 	BCAST,
 	REDUCE,
 	SCAN,
-	OTHER
+	OTHER,
+	PROBE,
+	MPROBE,
+	MRECV,
+	TEST,
+	DUP,
+	FENCE,
+	WRITE_ALL,
+	FINALIZE,
+	INQUIRY
 };
+#define OF_WINDOW(number) ((uint64_t)(number) << 32)
 static const struct mpi_named functions[] = {{"MPI_Send", "point-to-point"}, {"MPI_Recv", "point-to-point"},
 	{"MPI_Isend", "point-to-point"}, {"MPI_Irecv", "point-to-point"}, {"MPI_Wait", "completion"},
 	{"MPI_Waitall", "completion"}, {"MPI_Waitsome", "completion"}, {"MPI_Sendrecv", "point-to-point"},
 	{"MPI_Barrier", "collective"}, {"MPI_Ibarrier", "collective"}, {"MPI_Allreduce_c", "collective"},
 	{"MPI_Bcast", "collective"}, {"MPI_Reduce", "collective"}, {"MPI_Scan", "collective"},
-	{"MPI_Neighbor_alltoall", "collective"}};
+	{"MPI_Neighbor_alltoall", "collective"}, {"MPI_Probe", "point-to-point"}, {"MPI_Mprobe", "point-to-point"},
+	{"MPI_Mrecv", "point-to-point"}, {"MPI_Test", "completion"}, {"MPI_Comm_dup", "communicator"},
+	{"MPI_Win_fence", "one-sided"}, {"MPI_File_write_all", "file"}, {"MPI_Finalize", "environment"},
+	{"MPI_Comm_rank", "communicator"}};
 
 static struct synthetic *ranks[3];
 
@@ -112,6 +125,57 @@ static void write_operations(void)
 	}
 }
 
+static void write_probes(void)
+{
+	call(1, PROBE, 28000, 28150, ROLE(probe), 0, 9, 7);
+	call(0, SEND, 28100, 28110, ROLE(send), 1, 9, 9);
+	call(1, RECV, 28200, 28210, ROLE(receive), 0, 9, 7);
+	/* A message that was taken before the second one is received after it. */
+	call(1, MPROBE, 28300, 28350, ROLE(probe), 0, 10, 8);
+	call(0, SEND, 28320, 28325, ROLE(send), 1, 10, 10);
+	call(1, RECV, 28380, 28430, ROLE(receive), 0, 10, 9);
+	call(0, SEND, 28400, 28405, ROLE(send), 1, 10, 11);
+	call(1, MRECV, 28450, 28460, ROLE(receive), 0, 10, 8);
+}
+
+/* Five calls in one event, of 100 ns of which 60 were in them. */
+static void ask(unsigned rank, uint64_t begin)
+{
+	uint64_t fields[FIELDS_MAX] = {
+		[FIELD_INDEX(MPI, function)] = TEST,
+		[FIELD_INDEX(MPI, duration)] = 60,
+		[FIELD_INDEX(MPI, between)] = 40,
+		[FIELD_INDEX(MPI, calls)] = 5,
+	};
+	synthetic_event(ranks[rank], KIND_MPI, 1, begin, 0, fields);
+}
+
+static void write_polls(void)
+{
+	call(1, IRECV, 28500, 28510, ROLE(post), 0, 11, 10);
+	ask(1, 28550);
+	call(1, TEST, 28660, 28670, ROLE(receive), 0, 11, 10);
+	call(0, SEND, 28600, 28610, ROLE(send), 1, 11, 12);
+	/* Another call was made after those that asked in vain: they may have asked for something else. */
+	call(1, IRECV, 28700, 28710, ROLE(post), 0, 12, 11);
+	ask(1, 28720);
+	call(1, INQUIRY, 28830, 28835, ROLE(none), 0, 0, 0);
+	call(1, TEST, 28840, 28850, ROLE(receive), 0, 12, 11);
+	call(0, SEND, 28800, 28810, ROLE(send), 1, 12, 13);
+}
+
+static void write_calls_of_all(void)
+{
+	operation(DUP, (uint64_t[]){29000, 29050, 29100}, 29110, 0, 8);
+	operation(FENCE, (uint64_t[]){29200, 29300, 29250}, 29310, 0, OF_WINDOW(1));
+	for (unsigned rank = 0; rank < 3; rank++) {
+		uint64_t begin = rank == 1 ? 29450 : 29400;
+		call(rank, WRITE_ALL, begin, 29470, ROLE(file), 0, 0, 0);
+		function_event(ranks[rank], WRITE_ALL, begin, 0, ROLE(collective), WORLD, 0, 0, 0, OF_WINDOW(2));
+	}
+	operation(FINALIZE, (uint64_t[]){29500, 29600, 29650}, 29700, 0, 9);
+}
+
 static void write_run(const char *run)
 {
 	synthetic_end(synthetic_begin(run));
@@ -122,6 +186,9 @@ static void write_run(const char *run)
 	write_messages();
 	write_completions();
 	write_operations();
+	write_probes();
+	write_polls();
+	write_calls_of_all();
 	for (unsigned rank = 0; rank < 3; rank++)
 		synthetic_end(ranks[rank]);
 }
@@ -149,6 +216,18 @@ static const struct expected {
 	{1, 24000, MPI_WAIT_early_scan, 100, 0, 24100},
 	{2, 24050, MPI_WAIT_early_scan, 50, 0, 24100},
 	{0, 27050, MPI_WAIT_barrier, 250, 2, 27300},
+	{1, 28000, MPI_WAIT_late_sender, 100, 0, 28100},
+	{1, 28300, MPI_WAIT_late_sender, 20, 0, 28320},
+	{1, 28380, MPI_WAIT_late_sender, 20, 0, 28400},
+	{1, 28550, MPI_WAIT_late_sender, 30, 0, 28600}, /* 60 % of 50 */
+	{0, 29000, MPI_WAIT_creation, 100, 2, 29100},
+	{1, 29050, MPI_WAIT_creation, 50, 2, 29100},
+	{0, 29200, MPI_WAIT_fence, 100, 1, 29300},
+	{2, 29250, MPI_WAIT_fence, 50, 1, 29300},
+	{0, 29400, MPI_WAIT_file, 50, 1, 29450},
+	{2, 29400, MPI_WAIT_file, 50, 1, 29450},
+	{0, 29500, MPI_WAIT_ends, 150, 2, 29650},
+	{1, 29600, MPI_WAIT_ends, 50, 2, 29650},
 };
 enum { EXPECTED = sizeof expected / sizeof *expected };
 
