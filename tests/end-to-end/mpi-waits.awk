@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The time of each wait state of tests/programs/mpi/waits.c, by its own clock around the calls: reads "STEP RANK BEGIN END", prints
 # "STATE: SECONDS".
+$1 == "first_sends" {
+	$1 = $1 "#" ++repeated
+}
+$1 ~ /^(duplicate|split|window|free|open|close)$/ {
+	creations[$1] = 1
+}
 {
 	begin[$1, $2] = $3
 	end[$1, $2] = $4
@@ -28,10 +34,20 @@ END {
 	wait("Late Sender", "waitany", 0, "any_send", 1)
 	wait("Late Sender", "second_waitany", 0, "any_send", 2)
 	wait("Late Sender", "sendrecv", 0, "sendrecv", 1)
+	wait("Late Sender", "probe", 1, "first_sends#1", 0)
+	wait("Late Sender", "mprobe", 1, "first_sends#2", 0)
+	wait("Late Sender", "next_receive", 1, "next_send", 0)
 	wait("Late Receiver", "ssend", 0, "late_receive", 1)
 	wait("Late Receiver", "wait_sent", 0, "large_receive", 1)
 	wait("Early Reduce", "reduce", 0, "reduce", latest("reduce", 1, 3))
 	for (rank = 0; rank < 4; rank++) {
+		for (step in creations)
+			wait("Wait at Creation", step, rank, step, latest(step, 0, 3))
+		wait("Wait at Fence", "fence", rank, "fence", latest("fence", 0, 3))
+		wait("Wait at File Access", "set_size", rank, "set_size", latest("set_size", 0, 3))
+		wait("Wait at File Access", "write_all", rank, "write_all", latest("write_all", 0, 3))
+		wait("Wait at Init and Finalize", "init", rank, "init", latest("init", 0, 3))
+		wait("Wait at Init and Finalize", "finalize", rank, "finalize", latest("finalize", 0, 3))
 		wait("Wait at Barrier", "barrier", rank, "barrier", latest("barrier", 0, 3))
 		wait("Wait at Barrier", "wait_barrier", rank, "ibarrier", latest("ibarrier", 0, 3))
 		wait("Wait at N x N", "allreduce", rank, "allreduce", latest("allreduce", 0, 3))

@@ -100,8 +100,8 @@ static uint32_t add_asked(struct mpi_trace *trace, const struct asked *asked, co
 	return trace->call_count++;
 }
 
-/* The calls that asked in vain from the same place until the event's call began, as a call of the trace. No other call of the thread
-   was between. */
+/* The calls that asked in vain from the same place until the event's call began, as a call of the trace. No other call of the
+   thread was between. */
 static uint32_t polls_of(struct pass *pass, const struct event *event)
 {
 	struct mpi_trace *trace = pass->trace;
@@ -169,13 +169,21 @@ static void add_receive(struct pass *pass, const struct event *event, uint64_t o
 	side->polls = polls_of(pass, event);
 }
 
+static void add_probe(struct pass *pass, const struct event *event)
+{
+	struct mpi_trace *trace = pass->trace;
+	uint32_t polls = polls_of(pass, event);
+	add_side(&trace->probes, &trace->probe_count, pass, event, 0, call_of(pass, event))->polls = polls;
+}
+
 static void end_send(struct pass *pass, const struct event *event, uint64_t order)
 {
 	uint32_t send = number_map_find(&pass->sends, order);
 	if (send == UINT32_MAX)
 		return;
-	pass->trace->sends[send].completion = call_of(pass, event);
-	pass->trace->sends[send].polls = polls_of(pass, event);
+	struct mpi_side *side = &pass->trace->sends[send];
+	side->completion = call_of(pass, event);
+	side->polls = polls_of(pass, event);
 	pass->trace->sends[send].kept |= event->kept;
 }
 
@@ -220,8 +228,7 @@ static void add_event(struct pass *pass, const struct event *event)
 		add_receive(pass, event, order);
 		break;
 	case STATE_VALUE(MPI, role, probe):
-		add_side(&pass->trace->probes, &pass->trace->probe_count, pass, event, 0, call_of(pass, event))->polls =
-			polls_of(pass, event);
+		add_probe(pass, event);
 		break;
 	case STATE_VALUE(MPI, role, post):
 		*number_map_place(&pass->posts, order) = call_of(pass, event);
@@ -253,8 +260,10 @@ static void begin_call(struct pass *pass, const struct event *event, uint64_t in
 	last->asks = FIELD(event, role) == STATE_VALUE(MPI, role, none) &&
 		     function < pass->experiments[event->experiment].file->mpi_function_count &&
 		     pass->asking[event->experiment][function];
-	if (pass->all_calls)
-		pass->trace->calls[call_of(pass, event)].kept = event->kept;
+	if (pass->all_calls) {
+		uint32_t call = call_of(pass, event);
+		pass->trace->calls[call].kept = event->kept;
+	}
 	if (last->asks)
 		last->asked[last->asked_next++ % POLLS_KEPT] = (struct asked){.begin = begin,
 			.end = end,

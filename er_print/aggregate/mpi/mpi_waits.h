@@ -5,8 +5,8 @@
    Late sender: a receive, or the call that completes it, began before the send: until that. Late receiver: a send, or the call
    that completes it, began before the receive was posted and ended after it: until that. Barrier, N x N: until the last process
    began. Late broadcast: until the root began. Early reduce: of the root, until the last of the others began. Early scan: until
-   the last process of a lower rank began. A call that returns when the first of its requests is complete waited for that. Calls that
-   asked in vain waited for what the next one from the same place got. All processes of a communicator make and free others,
+   the last process of a lower rank began. A call that returns when the first of its requests is complete waited for that. Calls
+   that asked in vain waited for what the next one from the same place got. All processes of a communicator make and free others,
    windows and files together, and begin and end MPI: until the last process began. */
 #ifndef MPI_WAITS_H
 #define MPI_WAITS_H

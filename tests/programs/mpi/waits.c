@@ -7,8 +7,8 @@
 #include <time.h>
 
 enum { LARGE = 1 << 20 };
-static int rank, step;
-static double start, begin;
+static int rank;
+static double start, begin; /* of the step, of the call */
 static char large[LARGE];
 
 static double now(void)
@@ -21,12 +21,18 @@ static double now(void)
 /* Goes on `late` seconds after the beginning of the step. */
 static void at(double late)
 {
-	double left = start + step * 0.5 + late - now();
+	double left = start + late - now();
 	if (left > 0) {
 		struct timespec t = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
 		nanosleep(&t, 0);
 	}
 	begin = now();
+}
+
+/* The next step begins; the slowest rank of this one is `late`. */
+static void next(double late)
+{
+	start += late + 0.05;
 }
 
 static void done(const char *name)
@@ -42,18 +48,18 @@ static void receive_of_two_kinds(void)
 	int value = 0;
 	if (rank == 0) {
 		at(0.2), MPI_Send(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD), done("send");
-		step++;
+		next(0.2);
 		at(0.2), MPI_Send(&value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD), done("second_send");
 	} else if (rank == 1) {
 		at(0), MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
 			done("receive");
-		step++;
+		next(0.2);
 		at(0), MPI_Irecv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, &request), done("ireceive");
 		at(0.05), MPI_Wait(&request, MPI_STATUS_IGNORE), done("wait");
 	} else {
-		step++;
+		next(0.2);
 	}
-	step++;
+	next(0.2);
 }
 
 static void send_of_two_kinds(void)
@@ -62,38 +68,38 @@ static void send_of_two_kinds(void)
 	int value = 0;
 	if (rank == 0) {
 		at(0), MPI_Ssend(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD), done("ssend");
-		step++;
+		next(0.2);
 		at(0), MPI_Isend(large, LARGE, MPI_CHAR, 1, 4, MPI_COMM_WORLD, &request), done("isend");
 		at(0.05), MPI_Wait(&request, MPI_STATUS_IGNORE), done("wait_sent");
 	} else if (rank == 1) {
 		at(0.2), MPI_Recv(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE), done("late_receive");
-		step++;
+		next(0.2);
 		at(0.2), MPI_Recv(large, LARGE, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
 			done("large_receive");
 	} else {
-		step++;
+		next(0.2);
 	}
-	step++;
+	next(0.2);
 }
 
 static void operations(void)
 {
 	MPI_Request request;
 	int value = 1, sum = 0;
-	at(0.1 * rank), MPI_Barrier(MPI_COMM_WORLD), done("barrier"), step++;
-	at(0.1 * rank), MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), done("allreduce"), step++;
-	at(rank == 2 ? 0.2 : 0), MPI_Bcast(&value, 1, MPI_INT, 2, MPI_COMM_WORLD), done("broadcast"), step++;
-	at(0.1 * rank), MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD), done("reduce"), step++;
-	at(rank == 0 ? 0.2 : 0), MPI_Scan(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), done("scan"), step++;
+	at(0.1 * rank), MPI_Barrier(MPI_COMM_WORLD), done("barrier"), next(0.3);
+	at(0.1 * rank), MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), done("allreduce"), next(0.3);
+	at(rank == 2 ? 0.2 : 0), MPI_Bcast(&value, 1, MPI_INT, 2, MPI_COMM_WORLD), done("broadcast"), next(0.2);
+	at(0.1 * rank), MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD), done("reduce"), next(0.3);
+	at(rank == 0 ? 0.2 : 0), MPI_Scan(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), done("scan"), next(0.2);
 	at(rank == 3 ? 0.2 : 0), MPI_Ibarrier(MPI_COMM_WORLD, &request), done("ibarrier");
-	at(0), MPI_Wait(&request, MPI_STATUS_IGNORE), done("wait_barrier"), step++;
+	at(0), MPI_Wait(&request, MPI_STATUS_IGNORE), done("wait_barrier"), next(0.2);
 }
 
 static void several_requests(void)
 {
 	MPI_Request requests[2];
 	int values[2], index;
-	for (int turn = 0; turn < 2; turn++, step++) {
+	for (int turn = 0; turn < 2; turn++, next(0.2)) {
 		if (rank == 1 || rank == 2)
 			at(0.1 * rank), MPI_Send(&rank, 1, MPI_INT, 0, turn, MPI_COMM_WORLD),
 				done(turn ? "any_send" : "all_send");
@@ -114,13 +120,87 @@ static void several_requests(void)
 			MPI_Sendrecv(&rank, 1, MPI_INT, 1 - rank, 5, values, 1, MPI_INT, 1 - rank, 5, MPI_COMM_WORLD,
 				MPI_STATUS_IGNORE),
 			done("sendrecv");
-	step++;
+	next(0.2);
+}
+
+/* Rank 1 looks for messages of rank 0, in every way; a second message is received before the first, which was taken. */
+static void probes(void)
+{
+	MPI_Status status;
+	MPI_Message message;
+	MPI_Request request;
+	int value = 0, there = 0;
+	for (int turn = 0; turn < 4; turn++, next(turn == 2 ? 0.3 : 0.2)) {
+		if (rank == 0) {
+			at(0.2), MPI_Send(&value, 1, MPI_INT, 1, 6, MPI_COMM_WORLD), done("first_sends");
+			if (turn == 1)
+				at(0.3), MPI_Send(&value, 1, MPI_INT, 1, 6, MPI_COMM_WORLD), done("next_send");
+		}
+		if (rank != 1)
+			continue;
+		at(0);
+		switch (turn) {
+		case 0:
+			MPI_Probe(0, 6, MPI_COMM_WORLD, &status), done("probe");
+			MPI_Recv(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+			break;
+		case 1:
+			MPI_Mprobe(0, 6, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE), done("mprobe");
+			at(0), MPI_Recv(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+				done("next_receive");
+			MPI_Mrecv(&value, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+			break;
+		case 2:
+			MPI_Irecv(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, &request);
+			for (at(0); !there;)
+				MPI_Test(&request, &there, MPI_STATUS_IGNORE);
+			done("tests");
+			break;
+		default:
+			for (at(0), there = 0; !there;)
+				MPI_Iprobe(0, 6, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+			done("iprobes");
+			MPI_Recv(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		}
+	}
+}
+
+/* Calls that all processes of a communicator make together. */
+static void together(void)
+{
+	static int memory[4];
+	MPI_Comm made;
+	MPI_Win window;
+	MPI_File file;
+	at(0.05 * rank), MPI_Comm_dup(MPI_COMM_WORLD, &made), done("duplicate"), next(0.15);
+	at(0.05 * rank), MPI_Comm_split(made, 0, -rank, &made), done("split"), next(0.15);
+	at(0.05 * rank), MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window),
+		done("window"), next(0.15);
+	at(0.05 * (3 - rank)), MPI_Win_fence(0, window), done("fence"), next(0.15);
+	at(0.05 * rank), MPI_Win_free(&window), done("free"), next(0.15);
+	at(0.05 * rank),
+		MPI_File_open(MPI_COMM_WORLD, "waits.data", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file),
+		done("open"), next(0.15);
+	at(0.05 * rank), MPI_File_set_size(file, 4096), done("set_size"), next(0.15);
+	at(0.05 * rank), MPI_File_write_at_all(file, rank * 1024, large, 1024, MPI_CHAR, MPI_STATUS_IGNORE),
+		done("write_all"), next(0.15);
+	at(0.05 * rank), MPI_File_close(&file), done("close"), next(0.15);
+}
+
+/* The launcher's word for it, before MPI_Init. */
+static int launched_rank(void)
+{
+	const char *open_mpi = getenv("OMPI_COMM_WORLD_RANK"), *mpich = getenv("PMI_RANK");
+	return open_mpi ? atoi(open_mpi) : mpich ? atoi(mpich) : 0;
 }
 
 int main(int argc, char **argv)
 {
+	start = now();
+	at(launched_rank() == 3 ? 0.2 : 0);
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	done("init");
 	begin = now();
 	start = begin + 0.3;
 	MPI_Bcast(&start, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
@@ -129,6 +209,8 @@ int main(int argc, char **argv)
 	send_of_two_kinds();
 	operations();
 	several_requests();
-	MPI_Finalize();
+	probes();
+	together();
+	at(0.1 * rank), MPI_Finalize(), done("finalize");
 	return 0;
 }
