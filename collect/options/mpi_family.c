@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,7 +33,7 @@ static const struct {
 enum mpi_family mpi_family_named(const char *value)
 {
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(value, names[i].value) == 0)
+		if (strcasecmp(value, names[i].value) == 0)
 			return names[i].family;
 	return MPI_FAMILY_UNKNOWN;
 }

@@ -8,6 +8,7 @@
 #include "settings.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static bool set_clock(struct options *options, const char *value, struct error *error)
 {
@@ -80,10 +81,10 @@ static bool set_mpi_launcher(struct options *options, const char *value, struct 
 	static const char *const old[] = {"CT", "OMPT", "MVAPICH2"};
 	options->mpi_family = mpi_family_named(value);
 	options->mpi_launcher = options->mpi_family != MPI_FAMILY_UNKNOWN;
-	if (options->mpi_launcher || strcmp(value, "off") == 0)
+	if (options->mpi_launcher || strcasecmp(value, "off") == 0)
 		return true;
 	for (size_t i = 0; i < sizeof old / sizeof *old; i++)
-		if ((options->refused = strcmp(value, old[i]) == 0))
+		if ((options->refused = strcasecmp(value, old[i]) == 0))
 			return error_set(error, "Option -M: %s is not supported; use OPENMPI or MPICH", value);
 	return error_set(error, "Option -M is none of \"OMPI\", \"OPENMPI\", \"MPICH\", \"off\": `%s'", value);
 }

@@ -6,10 +6,13 @@
 #include "log.h"
 #include "message.h"
 #include "still_recorded.h"
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { WORDS_OF_ENTRY = 3 };
@@ -99,11 +102,45 @@ void mpi_launch_note(struct created *created, char **argv)
 	log_end(&line, command, &created->directory, LOG_FILE);
 }
 
+static bool is_mpi_library(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash && (strncmp(slash, "/libmpi.so", 10) == 0 || strncmp(slash, "/libmpich.so", 12) == 0);
+}
+
+static bool file_has_mpi(const char *path)
+{
+	static const char name[] = "MPI_Init";
+	struct stat status;
+	bool found = false;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+		void *bytes = mmap(0, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (bytes != MAP_FAILED) {
+			found = memmem(bytes, (size_t)status.st_size, name, sizeof name - 1) != 0;
+			munmap(bytes, (size_t)status.st_size);
+		}
+	}
+	close(fd);
+	return found;
+}
+
+/* Whether a process may have called MPI where we do not see it: the library was loaded, or its functions are in the program. */
+static bool has_mpi(const struct experiment *rank)
+{
+	for (size_t i = 0; i < rank->segment_count; i++)
+		if (is_mpi_library(rank->segments[i].path))
+			return true;
+	return rank->process.executable && file_has_mpi(rank->process.executable);
+}
+
 void mpi_launch_end(const char *founder)
 {
 	size_t count;
 	char **names = experiment_descendants(founder, &count);
-	bool ranks = false, calls = false;
+	bool ranks = false, calls = false, silent = false;
 	for (size_t i = 0; i < count; i++) {
 		char path[PATH_MAX + NAME_MAX];
 		struct error error;
@@ -114,6 +151,7 @@ void mpi_launch_end(const char *founder)
 				(long)rank->process.pid);
 		ranks |= rank != 0;
 		calls |= rank && (rank->mpi_function_count != 0 || !rank->settings->mpi);
+		silent |= rank && !rank->mpi_function_count && has_mpi(rank);
 		if (rank)
 			experiment_close(rank);
 		free(names[i]);
@@ -121,6 +159,6 @@ void mpi_launch_end(const char *founder)
 	free(names);
 	if (!ranks)
 		message_warning("Warning: no rank was recorded in %s", founder);
-	else if (!calls)
+	else if (!calls && silent)
 		message_warning("Warning: no MPI calls were recorded: MPI is linked statically, or loaded by dlsym");
 }

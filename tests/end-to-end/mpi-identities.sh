@@ -27,6 +27,12 @@ matched open.er said
 same "spawned experiments" "M_r0_s2.er M_r0_s3.er M_r1_s2.er M_r1_s3.er" "$(cd open.er && echo M_r*_s*.er)"
 "$er_print" -mpi_matrix open.er | grep -q ' 0 M_r0_s2.er$' || fail "the matrix does not tell the spawned rank: $("$er_print" -mpi_matrix open.er)"
 
+# A program without MPI hides no calls; one that has MPI's functions in it does.
+"$collect" -M ompi -o none.er mpirun.openmpi -np 1 -- true 2>&1 | grep Warning && fail "a warning about a program without MPI"
+printf '#include <stdio.h>\nint main(void) { puts("MPI_Init"); }\n' >hidden.c && gcc -o hidden hidden.c
+"$collect" -M Ompi -o hidden.er mpirun.openmpi -np 1 -- ./hidden 2>&1 | grep -q 'Warning: no MPI calls were recorded: MPI is linked statically' ||
+	fail "no warning about MPI calls that are not seen"
+
 need mpicc.mpich mpirun.mpich
 # MPICH 4.0 hangs, without us as well, if the groups come before what is made without waiting.
 mpicc.mpich -w -O1 -o identities.mpich "$source/identities.c" || exit 1

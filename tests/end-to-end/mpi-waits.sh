@@ -15,12 +15,15 @@ done
 same "states" 12 "$(waits waits.er said | wc -l)"
 
 # Sorted by time; the stack that waited, and that of the late partner.
-"$er_print" -mpi_waits waits.er >report
+"$er_print" -limit 0 -mpi_waits waits.er >report
+grep -q '_start' report && fail "the C library's functions are in the stacks"
 grep -A3 '^Late Receiver #.*of Rank 0$' report | grep -q 'send_of_two_kinds, line' || fail "no stack that waited: $(cat report)"
 awk '/^Late Receiver #/ {own = 1; late = 0} /^$/ {own = 0} own && /^waited for$/ {late = 1} own && late && /^  MPI_Recv/ {found++} END {exit found != 2}' report ||
 	fail "no stack that was waited for: $(cat report)"
 sed -n 's/.* Wait Time = \([0-9.]*\),.*/\1/p' report >times
 sort -rn times | cmp -s - times || fail "not by time: $(cat times)"
+same "ten by themselves" "10 10 of $(wc -l <times) pairs of stacks; limit 0 shows all" \
+	"$("$er_print" -mpi_waits waits.er | grep -c '^waited for') $("$er_print" -mpi_waits waits.er | tail -n 1)"
 same "one shown" 1 "$("$er_print" -limit 1 -mpi_waits waits.er | grep -c '^waited for')"
 same "one rank" "0 0 0 0" "$("$er_print" -printmode ';' -filters 'MRANK==0' -mpi_waits waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 && $6 != "Late Broadcast" {print $5}' | sort | head -n 4 | xargs)"
 same "two tags" "Late Receiver" "$("$er_print" -printmode ';' -filters 'tag==3 || tag==4' -mpi_waits waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 {print $6}')"
@@ -39,7 +42,7 @@ same "metrics" "$listed" "$shown"
 	mpicreationwait mpifencewait mpifilewait mpiendswait || fail "the pictures"
 
 # A rank that waits for one that computes: its CPU time is MPI Wait, the other's is MPI Work.
-mpicc.openmpi -O1 -o late "$TESTS/programs/mpi/late.c" && rm -rf late.er && "$collect" -M OMPI -o late.er mpirun.openmpi -np 2 -- ./late 2>errors ||
+mpicc.openmpi -O1 -o late "$TESTS/programs/mpi/late.c" && rm -rf late.er && "$collect" -M ompi -o late.er mpirun.openmpi -np 2 -- ./late 2>errors ||
 	fail "late: $(cat errors)"
 read -r _ waited all <<<"$(work_and_wait late.er 1 MPI_Recv)"
 read -r worked _ computed <<<"$(work_and_wait late.er 0 compute)"

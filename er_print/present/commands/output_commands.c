@@ -62,6 +62,7 @@ bool command_limit(struct session *session, unsigned argc, char **argv)
 			return session_error(session,
 				"Invalid argument to command: limit %s: it must be a number, 0 for all rows", argv[0]);
 		session->limit = limit;
+		session->limit_given = true;
 	}
 	fflush(session->out);
 	if (argc && !session->quiet)

@@ -67,6 +67,7 @@ struct session {
 	struct metric_list metrics;
 	struct metric_sort sort;
 	unsigned long limit;                         /* rows; 0: all */
+	bool limit_given;                            /* else some reports show their largest rows only */
 	unsigned source_threshold, disasm_threshold; /* percent of the largest value in a file: lines that are marked */
 	enum name_style name_style;
 	unsigned name_width;          /* text lists shorten longer names; 0: none */

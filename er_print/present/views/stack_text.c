@@ -71,31 +71,40 @@ static struct shown_stack show_stack(struct session *session, uint32_t stack)
 	return shown;
 }
 
-static void print_lines(struct session *session, uint32_t stack, FILE *file)
+/* Takes away the functions by which the C library starts a program. */
+static void begin_at_main(struct session *session, struct shown_stack *shown)
 {
-	struct shown_stack shown = show_stack(session, stack);
-	while (shown.count)
-		print_frame(session, &shown.frames[--shown.count], file);
-	free(shown.frames);
+	uint32_t first = 0;
+	while (first + 1 < shown->count) {
+		const char *name = resolver_function(session->resolver, shown->frames[first].function)->short_name;
+		if (strcmp(name, "_start") != 0 && strncmp(name, "__libc_start_", 13) != 0)
+			break;
+		first++;
+	}
+	shown->count -= first;
+	memmove(shown->frames, shown->frames + first, shown->count * sizeof *shown->frames);
 }
 
-const char *stack_lines(struct session *session, struct table *table, uint32_t stack)
+/* Frees the frames. */
+static const char *lines_of(struct session *session, struct table *table, struct shown_stack shown)
 {
 	char *text = 0;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
+	for (uint32_t left = shown.count; file && left;)
+		print_frame(session, &shown.frames[--left], file);
+	free(shown.frames);
 	if (!file)
 		return "";
-	print_lines(session, stack, file);
 	fclose(file);
 	const char *kept = arena_string(&table->arena, text, size);
 	free(text);
 	return kept;
 }
 
-const char *stack_folded(struct session *session, struct table *table, uint32_t stack)
+/* Frees the frames. */
+static const char *folded(struct session *session, struct table *table, struct shown_stack shown)
 {
-	struct shown_stack shown = show_stack(session, stack);
 	const char **names = memory_new(shown.count, sizeof *names);
 	size_t size = 0;
 	for (uint32_t i = 0; i < shown.count; i++) {
@@ -108,4 +117,28 @@ const char *stack_folded(struct session *session, struct table *table, uint32_t 
 	free(names);
 	free(shown.frames);
 	return text;
+}
+
+const char *stack_lines(struct session *session, struct table *table, uint32_t stack)
+{
+	return lines_of(session, table, show_stack(session, stack));
+}
+
+const char *stack_folded(struct session *session, struct table *table, uint32_t stack)
+{
+	return folded(session, table, show_stack(session, stack));
+}
+
+const char *stack_lines_from_main(struct session *session, struct table *table, uint32_t stack)
+{
+	struct shown_stack shown = show_stack(session, stack);
+	begin_at_main(session, &shown);
+	return lines_of(session, table, shown);
+}
+
+const char *stack_folded_from_main(struct session *session, struct table *table, uint32_t stack)
+{
+	struct shown_stack shown = show_stack(session, stack);
+	begin_at_main(session, &shown);
+	return folded(session, table, shown);
 }

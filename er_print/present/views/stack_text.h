@@ -10,5 +10,8 @@
 const char *stack_lines(struct session *session, struct table *table, uint32_t stack);
 /* The names of its functions, the outermost first: "_start;main;work", as a text of the table. */
 const char *stack_folded(struct session *session, struct table *table, uint32_t stack);
+/* Both without the C library's functions below main(). */
+const char *stack_lines_from_main(struct session *session, struct table *table, uint32_t stack);
+const char *stack_folded_from_main(struct session *session, struct table *table, uint32_t stack);
 
 #endif

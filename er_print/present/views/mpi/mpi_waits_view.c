@@ -102,6 +102,7 @@ static struct sum *sums_of(const struct report *report, bool stacks, uint32_t *c
 	return sums;
 }
 
+enum { LARGEST = 10 }; /* pairs of stacks that are shown unless the user says how many */
 enum wait_cell { TIME, WAITS, LONGEST, MOST, RANK, STATE, OF_STATES, STACK = OF_STATES, WAITED_FOR };
 static const struct table_heading headings[] = {[TIME] = {"Wait Time", COLUMN_TIME},
 	[WAITS] = {"Waits", COLUMN_COUNT},
@@ -161,8 +162,8 @@ static const char *seconds_text(struct table *table, const char *title, uint64_t
 /* A pair of stacks with the waits of one at the other. */
 static void add_pair(struct session *session, struct table *table, const struct sum *sum, const char *rank)
 {
-	const char *stack = stack_folded(session, table, sum->stack);
-	const char *late = stack_folded(session, table, sum->late_stack);
+	const char *stack = stack_folded_from_main(session, table, sum->stack);
+	const char *late = stack_folded_from_main(session, table, sum->late_stack);
 	const char *between = table->row_count ? "\n" : "";
 	size_t number = table->row_count + 1;
 	struct cell *cells = table_row(table, ROW_PLAIN);
@@ -172,7 +173,14 @@ static void add_pair(struct session *session, struct table *table, const struct 
 	table_line(table, "%s%s #%zu, Waits = %" PRIu64 "%s%s%s of Rank %s\n%swaited for\n%s", between,
 		mpi_wait_title(sum->state), number, sum->count, seconds_text(table, "Wait Time", sum->time),
 		seconds_text(table, "Longest", sum->longest), seconds_text(table, "Most", sum->most), rank,
-		stack_lines(session, table, sum->stack), stack_lines(session, table, sum->late_stack));
+		stack_lines_from_main(session, table, sum->stack),
+		stack_lines_from_main(session, table, sum->late_stack));
+}
+
+static uint32_t shown_of(const struct session *session, uint32_t count)
+{
+	unsigned long most = session->limit_given ? session->limit : LARGEST;
+	return most && most < count ? (uint32_t)most : count;
 }
 
 static void show_stacks(const struct report *report)
@@ -182,10 +190,14 @@ static void show_stacks(const struct report *report)
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	uint32_t count;
 	struct sum *sums = sums_of(report, true, &count);
+	uint32_t shown = shown_of(session, count);
 	table_preamble(&table, "MPI waits by stack, with the stack that each waited for");
+	if (shown < count)
+		table.ending = table_text(
+			&table, "\n%" PRIu32 " of %" PRIu32 " pairs of stacks; limit 0 shows all\n", shown, count);
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	table_name_rows(&table, STATE, 3);
-	for (uint32_t i = 0; i < count && (!session->limit || i < session->limit); i++)
+	for (uint32_t i = 0; i < shown; i++)
 		add_pair(session, &table, &sums[i], mpi_process_name(&names, sums[i].most_experiment));
 	session_another_report(session);
 	session_print(session, &table);
