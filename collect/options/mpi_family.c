@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tells launchers apart by words in their code: see mpi_family.h. */
 #include "mpi_family.h"
+#include "file_bytes.h"
 #include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const struct {
 	const char *value;
@@ -56,20 +53,12 @@ static enum mpi_family family_of_bytes(const char *bytes, size_t size)
 
 static enum mpi_family family_of_file(const char *path)
 {
-	enum mpi_family family = MPI_FAMILY_UNKNOWN;
-	struct stat status;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (fd < 0)
-		return family;
-	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-		size_t size = (size_t)status.st_size;
-		void *bytes = mmap(0, size, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (bytes != MAP_FAILED) {
-			family = family_of_bytes(bytes, size);
-			munmap(bytes, size);
-		}
-	}
-	close(fd);
+	size_t size;
+	const void *bytes = file_bytes(path, &size);
+	if (!bytes)
+		return MPI_FAMILY_UNKNOWN;
+	enum mpi_family family = family_of_bytes(bytes, size);
+	file_bytes_free(bytes, size);
 	return family;
 }
 

@@ -3,16 +3,14 @@
 #include "mpi_launch.h"
 #include "environment.h"
 #include "experiment.h"
+#include "file_bytes.h"
 #include "log.h"
 #include "message.h"
 #include "still_recorded.h"
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { WORDS_OF_ENTRY = 3 };
@@ -111,19 +109,12 @@ static bool is_mpi_library(const char *path)
 static bool file_has_mpi(const char *path)
 {
 	static const char name[] = "MPI_Init";
-	struct stat status;
-	bool found = false;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (fd < 0)
+	size_t size;
+	const void *bytes = file_bytes(path, &size);
+	if (!bytes)
 		return false;
-	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-		void *bytes = mmap(0, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (bytes != MAP_FAILED) {
-			found = memmem(bytes, (size_t)status.st_size, name, sizeof name - 1) != 0;
-			munmap(bytes, (size_t)status.st_size);
-		}
-	}
-	close(fd);
+	bool found = memmem(bytes, size, name, sizeof name - 1) != 0;
+	file_bytes_free(bytes, size);
 	return found;
 }
 

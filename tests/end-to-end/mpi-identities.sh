@@ -18,8 +18,9 @@ matched()
 	[ -s comms ] && [ ! -s alone ] || fail "$1: communicators without all their members or their other side: $(cat alone)"
 }
 
+# Open MPI 4.1 hangs in MPI_Comm_idup now and then, without us as well.
 mpicc.openmpi -w -O1 -o identities.openmpi "$source/identities.c" || exit 1
-"$collect" -M OMPI -p off -o open.er mpirun.openmpi -np 3 -- ./identities.openmpi groups nonblocking between ports sockets spawned >said 2>errors ||
+"$collect" -M OMPI -p off -o open.er mpirun.openmpi -np 3 -- ./identities.openmpi groups between ports sockets spawned >said 2>errors ||
 	fail "Open MPI: status $?: $(cat errors)"
 same "Open MPI, ranks that said what they sent" 7 "$(wc -l <said)"
 matched open.er said

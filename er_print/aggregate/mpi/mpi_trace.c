@@ -251,8 +251,11 @@ static void begin_call(struct pass *pass, const struct event *event, uint64_t in
 	struct last_call *last = event->last;
 	uint64_t begin = event->batch->time[event->i], end = begin + inside + between,
 		 function = FIELD(event, function);
-	if (!last->asks)
+	/* Few calls ask: the others have nothing to forget. */
+	if (!last->asks && last->asked_next) {
 		memset(last->asked, 0, sizeof last->asked);
+		last->asked_next = 0;
+	}
 	last->begin = begin;
 	last->end = end;
 	last->key = key;

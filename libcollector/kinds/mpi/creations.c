@@ -10,6 +10,7 @@
 #include "identity.h"
 #include "operations.h"
 #include "sessions.h"
+#include "target_memory.h"
 #include <string.h>
 
 /* They keep apart what is made in different ways. */
@@ -110,9 +111,14 @@ void create_later_after(struct mpi_call *call)
 
 void creation_complete(const struct mpi_call *call, const struct request *request)
 {
+	uint64_t handle = 0;
+	size_t size = call->abi->handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof handle;
+	/* The variable may be gone where the end of another request with this handle was taken for this one's. */
+	if (target_memory_read(request->made, size, &handle) != size)
+		return;
 	const struct creation creation = {
 		.parent = request->communicator, .made = request->made_as, .made_by = request->made_by};
-	communicator_define(call->abi, mpi_handle_at(call->abi, request->made, 0), &creation);
+	communicator_define(call->abi, mpi_handle_at(call->abi, &handle, 0), &creation);
 }
 
 /* Processes of the parent that are not in the group know nothing of it: its communicators are not counted with the others. */

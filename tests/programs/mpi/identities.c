@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Communicators made in every way and order that MPI has, with messages on each. Each of three ranks sends to the next one of each
    communicator, and prints how many messages it sent and how many bytes. Arguments: the cases, by name. */
+#include "exchange.h"
 #include <arpa/inet.h>
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { TAG = 3, RANKS = 3 };
-
 static int rank;
-static long sent, bytes;
 
 static void need(int condition, const char *what)
 {
@@ -42,31 +39,8 @@ static void let_go(void)
 		MPI_Comm_disconnect(&spawning[--spawning_count]);
 }
 
-/* One message from each rank to the next. Those of each place in this file have another size, so that a message of another
-   communicator is seen to be one. */
+/* Those of each place in this file have another size, so that a message of another communicator is seen to be one. */
 #define exchange(communicator) exchange_bytes(communicator, __LINE__)
-static void exchange_bytes(MPI_Comm communicator, int size)
-{
-	static char out[4096], in[4096];
-	int own, all, other, inter, peer, source;
-	if (communicator == MPI_COMM_NULL)
-		return;
-	MPI_Comm_rank(communicator, &own);
-	MPI_Comm_size(communicator, &all);
-	MPI_Comm_test_inter(communicator, &inter);
-	peer = (own + 1) % all;
-	source = (own + all - 1) % all;
-	if (inter) {
-		MPI_Comm_remote_size(communicator, &other);
-		peer = source = own < other ? own : MPI_PROC_NULL;
-	}
-	MPI_Sendrecv(
-		out, size, MPI_CHAR, peer, TAG, in, sizeof in, MPI_CHAR, source, TAG, communicator, MPI_STATUS_IGNORE);
-	if (peer != MPI_PROC_NULL) {
-		sent++;
-		bytes += size;
-	}
-}
 
 static MPI_Comm duplicate(MPI_Comm communicator)
 {

@@ -1,32 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Three ranks that never call MPI_Init: communicators of groups that a session gives, with one message from each rank to the next.
    Prints how many messages each sent, and how many bytes. */
-#include <mpi.h>
+#include "exchange.h"
 #include <stdio.h>
 
-enum { TAG = 3, RANKS = 3 };
-
-static long sent, bytes;
+enum { RANKS = 3 };
 
 static void exchange(MPI_Comm communicator, int size)
 {
-	static char out[4096], in[4096];
-	int own, all, other, inter, peer, source;
-	MPI_Comm_rank(communicator, &own);
-	MPI_Comm_size(communicator, &all);
-	MPI_Comm_test_inter(communicator, &inter);
-	peer = (own + 1) % all;
-	source = (own + all - 1) % all;
-	if (inter) {
-		MPI_Comm_remote_size(communicator, &other);
-		peer = source = own < other ? own : MPI_PROC_NULL;
-	}
-	MPI_Sendrecv(
-		out, size, MPI_CHAR, peer, TAG, in, sizeof in, MPI_CHAR, source, TAG, communicator, MPI_STATUS_IGNORE);
-	if (peer != MPI_PROC_NULL) {
-		sent++;
-		bytes += size;
-	}
+	exchange_bytes(communicator, size);
 	MPI_Comm_free(&communicator);
 }
 
