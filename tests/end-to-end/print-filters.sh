@@ -38,14 +38,15 @@ def report(*arguments):
 
 
 def rows(text):
-    """{name: value} of the last list"""
+    """{name: value} of the last list, without rows of 0: a CPU may have had only events of other kinds"""
     lines = text.splitlines()
     start = max(i for i, line in enumerate(lines) if " sorted by metric: " in line)
     head = next(i for i in range(start, len(lines)) if lines[i].endswith("<Total>"))
     found = {}
     for line in lines[head:]:
         value, name = line.split(None, 1)
-        found[name] = value
+        if value != "0." or name == "<Total>":
+            found[name] = value
     return found
 
 
