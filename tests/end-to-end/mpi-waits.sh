@@ -12,11 +12,11 @@ waits waits.er said | while IFS=: read -r state expected found; do
 	awk -v a="$expected" -v b="$found" 'BEGIN {exit !(b > a * .85 && b < a * 1.15)}' || echo "$state" >>missed
 done
 [ ! -e missed ] || fail "missed: $(cat missed)"
-same "states" 12 "$(waits waits.er said | wc -l)"
+same "states" 17 "$(waits waits.er said | wc -l)"
 
 # Sorted by time; the stack that waited, and that of the late partner.
 "$er_print" -limit 0 -mpi_waits waits.er >report
-grep -q '_start' report && fail "the C library's functions are in the stacks"
+grep -qw '_start' report && fail "the C library's functions are in the stacks"
 grep -A3 '^Late Receiver #.*of Rank 0$' report | grep -q 'send_of_two_kinds, line' || fail "no stack that waited: $(cat report)"
 awk '/^Late Receiver #/ {own = 1; late = 0} /^$/ {own = 0} own && /^waited for$/ {late = 1} own && late && /^  MPI_Recv/ {found++} END {exit found != 2}' report ||
 	fail "no stack that was waited for: $(cat report)"
@@ -28,18 +28,18 @@ same "one shown" 1 "$("$er_print" -limit 1 -mpi_waits waits.er | grep -c '^waite
 same "one rank" "0 0 0 0" "$("$er_print" -printmode ';' -filters 'MRANK==0' -mpi_waits waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 && $6 != "Late Broadcast" {print $5}' | sort | head -n 4 | xargs)"
 same "two tags" "Late Receiver" "$("$er_print" -printmode ';' -filters 'tag==3 || tag==4' -mpi_waits waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 {print $6}')"
 # As metrics: of all functions as much as in the report.
-metrics=e.mpilatesender:e.mpilatereceiver:e.mpibarrierwait:e.mpintonwait:e.mpilatebroadcast:e.mpiearlyreduce:e.mpiearlyscan
-metrics=$metrics:e.mpicreationwait:e.mpifencewait:e.mpifilewait:e.mpiendswait:name
-shown=$("$er_print" -printmode ';' -metrics $metrics -functions waits.er | "$TESTS/tools/rows" -n '<Total>' -f 1,2,3,4,5,6,7,8,9,10,11 | tr '\t' ' ')
+metrics=e.mpilatesender:e.mpiwrongorder:e.mpilatereceiver:e.mpibarrierwait:e.mpintonwait:e.mpilatebroadcast:e.mpiearlyreduce:e.mpiearlyscan
+metrics=$metrics:e.mpicreationwait:e.mpifencewait:e.mpilatepost:e.mpiearlywait:e.mpilockwait:e.mpifilewait:e.mpiendswait:name
+shown=$("$er_print" -printmode ';' -metrics $metrics -functions waits.er | "$TESTS/tools/rows" -n '<Total>' -f 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 | tr '\t' ' ')
 listed=$("$er_print" -printmode ';' -mpi_waits waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 {s[$6] = $1}
-	END {print s["Late Sender"], s["Late Receiver"], s["Wait at Barrier"], s["Wait at N x N"], s["Late Broadcast"], s["Early Reduce"], s["Early Scan"],
-		s["Wait at Creation"], s["Wait at Fence"], s["Wait at File Access"], s["Wait at Init and Finalize"]}')
+	END {print s["Late Sender"], s["Late Sender, Wrong Order"], s["Late Receiver"], s["Wait at Barrier"], s["Wait at N x N"], s["Late Broadcast"], s["Early Reduce"], s["Early Scan"],
+		s["Wait at Creation"], s["Wait at Fence"], s["Late Post"], s["Early Wait"], s["Lock Contention"], s["Wait at File Access"], s["Wait at Init and Finalize"]}')
 same "metrics" "$listed" "$shown"
 
 # Each has pictures of every shape.
 "$TESTS/tools/picture_kinds.py" "$er_print" waits.er './waits' mpitime mpisend mpibytessent mpireceive mpibytesrecv mpiother mpiwork mpiwait \
-	mpilatesender mpilatereceiver mpibarrierwait mpintonwait mpilatebroadcast mpiearlyreduce mpiearlyscan \
-	mpicreationwait mpifencewait mpifilewait mpiendswait || fail "the pictures"
+	mpilatesender mpiwrongorder mpilatereceiver mpibarrierwait mpintonwait mpilatebroadcast mpiearlyreduce mpiearlyscan \
+	mpicreationwait mpifencewait mpilatepost mpiearlywait mpilockwait mpifilewait mpiendswait || fail "the pictures"
 
 # A rank that waits for one that computes: its CPU time is MPI Wait, the other's is MPI Work.
 mpicc.openmpi -O1 -o late "$TESTS/programs/mpi/late.c" && rm -rf late.er && "$collect" -M ompi -o late.er mpirun.openmpi -np 2 -- ./late 2>errors ||

@@ -50,12 +50,13 @@ same()
 # vain have a line of their own: all of their MPI Time is waiting, which is less than the time that they ask.
 waits()
 {
-	local asked
-	asked=$("$er_print" -printmode ';' -metrics e.mpitime:e.mpilatesender:name -functions "$1" 2>/dev/null | "$TESTS/tools/rows" |
-		awk -F'\t' '$3 ~ /^MPI_(Test|Iprobe)$/ { time += $1; late += $2 } END { printf "%.3f:%.3f\n", time, late }')
-	echo "Calls that ask in vain, Late Sender:$asked"
-	"$er_print" -printmode ';' -mpi_waits "$1" | "$TESTS/tools/rows" |
-		awk -F'\t' -v asked="${asked#*:}" 'NF == 6 { if ($6 == "Late Sender") $1 -= asked; print $6 ":" $1 }' | sort >found
+	"$er_print" -printmode ';' -metrics e.mpitime:e.mpilatesender:e.mpiearlywait:name -functions "$1" 2>/dev/null | "$TESTS/tools/rows" |
+		awk -F'\t' '$4 ~ /^MPI_(Test|Iprobe|Win_test)$/ { time[$3 > 0] += $1; late[$3 > 0] += $2 + $3 } END {
+			printf "Calls that ask in vain, Late Sender:%.3f:%.3f\n", time[0], late[0]
+			printf "Calls that ask in vain, Early Wait:%.3f:%.3f\n", time[1], late[1] }' | tee asked
+	"$er_print" -printmode ';' -mpi_waits "$1" | "$TESTS/tools/rows" | awk -F'\t' -v asked="$(cut -d: -f3 asked | xargs)" '
+		BEGIN { split(asked, of, " ") }
+		NF == 6 { if ($6 == "Late Sender") $1 -= of[1]; if ($6 == "Early Wait") $1 -= of[2]; print $6 ":" $1 }' | sort >found
 	awk -f "$TESTS/end-to-end/mpi-waits.awk" "$2" | sort | tr -d ' ' | sed 's/:/;/' >expected
 	tr -d ' ' <found | sed 's/:/;/' | join -t';' expected - | tr ';' ':'
 }

@@ -38,7 +38,10 @@ static bool has_peer(uint64_t role)
 {
 	return role == STATE_VALUE(MPI, role, send) || role == STATE_VALUE(MPI, role, receive) ||
 	       role == STATE_VALUE(MPI, role, post) || role == STATE_VALUE(MPI, role, collective) ||
-	       role == STATE_VALUE(MPI, role, remote) || role == STATE_VALUE(MPI, role, probe);
+	       role == STATE_VALUE(MPI, role, remote) || role == STATE_VALUE(MPI, role, probe) ||
+	       role == STATE_VALUE(MPI, role, signal) || role == STATE_VALUE(MPI, role, await) ||
+	       role == STATE_VALUE(MPI, role, lock) || role == STATE_VALUE(MPI, role, flush) ||
+	       role == STATE_VALUE(MPI, role, unlock);
 }
 
 /* For each event the number of its communicator, from 1, or the rank of its peer. */

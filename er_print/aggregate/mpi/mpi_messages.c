@@ -45,19 +45,35 @@ static int compare_receives(const void *left, const void *right, void *calls)
 	return compare_sides(left, right, calls, false);
 }
 
-static void match_sorted(struct mpi_trace *trace)
+static void sort_sends(struct mpi_side *sides, uint32_t count, struct mpi_trace_call *calls)
+{
+	if (count)
+		qsort_r(sides, count, sizeof *sides, compare_sends, calls);
+}
+
+static void sort_receives(struct mpi_side *sides, uint32_t count, struct mpi_trace_call *calls)
+{
+	if (count)
+		qsort_r(sides, count, sizeof *sides, compare_receives, calls);
+}
+
+/* Sorts both sides, and tells each its partner. */
+static void match(struct mpi_side *sends, uint32_t send_count, struct mpi_side *receives, uint32_t receive_count,
+	struct mpi_trace_call *calls)
 {
 	uint32_t s = 0, r = 0;
-	while (s < trace->send_count && r < trace->receive_count) {
-		struct key send = key_of(&trace->sends[s], trace->calls, true);
-		struct key receive = key_of(&trace->receives[r], trace->calls, false);
+	sort_sends(sends, send_count, calls);
+	sort_receives(receives, receive_count, calls);
+	while (s < send_count && r < receive_count) {
+		struct key send = key_of(&sends[s], calls, true);
+		struct key receive = key_of(&receives[r], calls, false);
 		/* The standard keeps messages of one sender, receiver, communicator and tag in order, so the n-th that was sent
 		   is the n-th that was received. The orders themselves count over all partners of a process and are not compared.
 		   */
 		int order = compare_partners(&send, &receive);
 		if (!order && send.pair != NO_COMMUNICATOR) {
-			trace->sends[s].partner = r;
-			trace->receives[r].partner = s;
+			sends[s].partner = r;
+			receives[r].partner = s;
 		}
 		s += order <= 0;
 		r += order >= 0;
@@ -85,12 +101,8 @@ static void match_probes(struct mpi_trace *trace)
 
 void mpi_messages_match(struct mpi_trace *trace)
 {
-	if (trace->send_count)
-		qsort_r(trace->sends, trace->send_count, sizeof *trace->sends, compare_sends, trace->calls);
-	if (trace->receive_count)
-		qsort_r(trace->receives, trace->receive_count, sizeof *trace->receives, compare_receives, trace->calls);
-	if (trace->probe_count)
-		qsort_r(trace->probes, trace->probe_count, sizeof *trace->probes, compare_receives, trace->calls);
-	match_sorted(trace);
+	match(trace->sends, trace->send_count, trace->receives, trace->receive_count, trace->calls);
+	match(trace->signals, trace->signal_count, trace->awaits, trace->await_count, trace->calls);
+	sort_receives(trace->probes, trace->probe_count, trace->calls);
 	match_probes(trace);
 }

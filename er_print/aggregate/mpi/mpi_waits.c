@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each message and each collective operation offers its calls a wait; a call keeps one of them. */
 #include "mpi_waits.h"
+#include "mpi_arrivals.h"
+#include "mpi_locks.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -156,6 +158,52 @@ static void offer_messages(struct finder *finder)
 	}
 }
 
+/* As offer(), of a call that may have gone on before. */
+static void offer_if_held_up(
+	struct finder *finder, uint32_t call, uint32_t polls, uint32_t late, enum mpi_wait_state state, bool kept)
+{
+	const struct mpi_trace_call *calls = finder->trace->calls;
+	if (calls[call].end > calls[late].begin)
+		offer(finder, call, polls, late, state, kept);
+}
+
+static void offer_words(struct finder *finder)
+{
+	const struct mpi_trace *trace = finder->trace;
+	for (uint32_t a = 0; a < trace->await_count; a++) {
+		const struct mpi_side *await = &trace->awaits[a];
+		unsigned char state = role_of_call(finder, await->start);
+		if (await->partner == NO_MESSAGE || state >= MPI_WAIT_STATES)
+			continue;
+		uint32_t late = trace->signals[await->partner].start;
+		offer_if_held_up(finder, await->start, await->polls, late, (enum mpi_wait_state)state, await->kept);
+		if (await->completion != await->start)
+			offer_if_held_up(
+				finder, await->completion, NO_CALL, late, (enum mpi_wait_state)state, await->kept);
+	}
+}
+
+static void offer_locks(struct finder *finder)
+{
+	const struct mpi_trace *trace = finder->trace;
+	uint32_t *before = mpi_locks_before(trace);
+	for (uint32_t l = 0; l < trace->lock_count; l++) {
+		const struct mpi_lock *lock = &trace->locks[l];
+		if (before[l] == NO_CALL)
+			continue;
+		offer_if_held_up(finder, lock->start, NO_CALL, before[l], MPI_WAIT_lock, lock->kept);
+		if (lock->completion != NO_CALL)
+			offer_if_held_up(finder, lock->completion, NO_CALL, before[l], MPI_WAIT_lock, lock->kept);
+	}
+	for (uint32_t f = 0; f < trace->flush_count; f++) {
+		const struct mpi_flush *flush = &trace->flushes[f];
+		if (before[flush->lock] != NO_CALL)
+			offer_if_held_up(finder, flush->call, NO_CALL, before[flush->lock], MPI_WAIT_lock,
+				trace->locks[flush->lock].kept);
+	}
+	free(before);
+}
+
 /* The parts that processes have in one operation. */
 struct operation {
 	const struct mpi_part *parts;
@@ -281,6 +329,19 @@ static void offer_operations(struct finder *finder)
 	}
 }
 
+/* A message that a later call of the thread received was there before the one that was waited for. */
+static void find_wrong_order(struct finder *finder)
+{
+	const struct mpi_trace *trace = finder->trace;
+	struct mpi_arrivals arrivals = mpi_arrivals_read(trace);
+	for (uint32_t c = 0; c < trace->call_count; c++) {
+		struct offer *best = &finder->offers[c];
+		if (best->state == MPI_WAIT_late_sender && mpi_arrivals_first_sent(&arrivals, trace, c) < best->end)
+			best->state = MPI_WAIT_wrong_order;
+	}
+	free(arrivals.all);
+}
+
 struct mpi_wait *mpi_waits_find(const struct mpi_trace *trace, const struct data *data, uint32_t *count)
 {
 	struct finder finder = {.trace = trace, .data = data};
@@ -291,6 +352,9 @@ struct mpi_wait *mpi_waits_find(const struct mpi_trace *trace, const struct data
 	read_functions(&finder);
 	offer_messages(&finder);
 	offer_operations(&finder);
+	offer_words(&finder);
+	offer_locks(&finder);
+	find_wrong_order(&finder);
 	*count = 0;
 	for (uint32_t c = 0; c < trace->call_count; c++) {
 		const struct offer *best = &finder.offers[c];

@@ -7,7 +7,11 @@
    began. Late broadcast: until the root began. Early reduce: of the root, until the last of the others began. Early scan: until
    the last process of a lower rank began. A call that returns when the first of its requests is complete waited for that. Calls
    that asked in vain waited for what the next one from the same place got. All processes of a communicator make and free others,
-   windows and files together, and begin and end MPI: until the last process began. */
+   windows and files together, and begin and end MPI: until the last process began.
+
+   Wrong order: a late sender, while a message for a later call of the thread was there already. Late post: an epoch of accesses to
+   a window waits until the last of its processes posted. Early wait: an epoch of exposure waits until the last process that
+   accesses the window began to complete. Lock contention: until the lock before began to end. */
 #ifndef MPI_WAITS_H
 #define MPI_WAITS_H
 

@@ -21,6 +21,7 @@ static struct mpi_abi open_mpi = {
 	.status_size = 24,
 	.source = 0,
 	.tag = 4,
+	.lock_exclusive = 1,
 };
 enum { OPEN_MPI_CANCELLED = 12, OPEN_MPI_BYTES = 16 };
 
@@ -45,6 +46,7 @@ static const struct mpi_abi mpich = {
 	.message_null = 0x2c000000,
 	.message_no_proc = 0x6c000000,
 	.type_byte = 0x4c00010d,
+	.lock_exclusive = 234,
 };
 
 /* An executable may have its own copy of the library's data (a COPY relocation), which then is the one that counts. */

@@ -17,6 +17,7 @@ struct mpi_abi {
 	uint64_t communicator_world, communicator_self, communicator_null;
 	uint64_t request_null, message_null, message_no_proc;
 	uint64_t type_byte;
+	int lock_exclusive;
 };
 #define MPI_STATUS_MAX 64u /* bytes of a status, of any library */
 

@@ -25,7 +25,12 @@ enum mpi_role {
 	ROLE_REMOTE = STATE_VALUE(MPI, role, remote),
 	ROLE_FILE = STATE_VALUE(MPI, role, file),
 	ROLE_CANCELLED = STATE_VALUE(MPI, role, cancelled),
-	ROLE_PROBE = STATE_VALUE(MPI, role, probe)
+	ROLE_PROBE = STATE_VALUE(MPI, role, probe),
+	ROLE_SIGNAL = STATE_VALUE(MPI, role, signal),
+	ROLE_AWAIT = STATE_VALUE(MPI, role, await),
+	ROLE_LOCK = STATE_VALUE(MPI, role, lock),
+	ROLE_FLUSH = STATE_VALUE(MPI, role, flush),
+	ROLE_UNLOCK = STATE_VALUE(MPI, role, unlock)
 };
 
 struct mpi_message {

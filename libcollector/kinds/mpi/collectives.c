@@ -162,6 +162,7 @@ void close_before(struct mpi_call *call)
 	call->communicator = communicator_of(handle);
 	call->order = communicator_next_opened(handle);
 	communicator_closed(handle);
+	epochs_close(handle);
 }
 
 void remote_before(struct mpi_call *call)

@@ -289,6 +289,7 @@ void communicators_clear(void)
 {
 	handle_map_clear(&numbers);
 	handle_map_clear(&opened);
+	epochs_forget();
 	for (uint32_t i = 0; i < CHUNKS && chunks[i]; i++) {
 		pages_unmap(chunks[i], CHUNK * sizeof *chunks[i]);
 		chunks[i] = 0;
@@ -348,6 +349,15 @@ uint64_t communicator_next_opened(uint64_t handle)
 	uint64_t next = found ? found->next++ : 0;
 	mpi_unlock();
 	return next;
+}
+
+uint64_t communicator_opened_number(uint64_t handle)
+{
+	mpi_lock();
+	const struct opened *found = handle_map_find(&opened, handle, 0);
+	uint64_t number = found ? found->next >> 32 : 0;
+	mpi_unlock();
+	return number;
 }
 
 void communicator_closed(uint64_t handle)

@@ -47,6 +47,8 @@ uint32_t communicator_of(uint64_t handle);
 /* The number of the next operation that all processes of the window or file begin. Its upper half says which window or file of its
    communicator it is, so that it is none of the communicator's own operations. */
 uint64_t communicator_next_opened(uint64_t handle);
+/* Which window or file of its communicator it is, from 1; 0: not known. */
+uint64_t communicator_opened_number(uint64_t handle);
 void communicator_closed(uint64_t handle);
 
 #endif

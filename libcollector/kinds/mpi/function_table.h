@@ -52,6 +52,13 @@ enum mpi_operation {
 	MPI_OPERATION_CLOSE,
 	MPI_OPERATION_REMOTE,
 	MPI_OPERATION_WINDOW,
+	MPI_OPERATION_POST,     /* an epoch of a window begins that others access */
+	MPI_OPERATION_EXPOSED,  /* it ends */
+	MPI_OPERATION_ACCESS,   /* an epoch begins in which windows of others are accessed */
+	MPI_OPERATION_COMPLETE, /* it ends */
+	MPI_OPERATION_LOCK,
+	MPI_OPERATION_FLUSH,
+	MPI_OPERATION_UNLOCK,
 	MPI_OPERATION_TRANSFER, /* from or to a file */
 	MPI_OPERATION_INIT,
 	MPI_OPERATION_FINALIZE,
@@ -67,8 +74,8 @@ struct mpi_places {
 	uint8_t receive_count, receive_type, source, receive_tag; /* of what is received */
 	uint8_t communicator, handle; /* handle: window, file, or the communicator that is made */
 	uint8_t message, flag, index, out_count, request, status, name; /* name: or a port, or a tag that is a text */
-	uint8_t together;                 /* no argument: 1 where all processes of a window or a file make the call */
-	uint8_t group, other, descriptor; /* other: the leaders' communicator, or the remote group */
+	uint8_t together; /* no argument: 1 where all processes of a window or a file make the call */
+	uint8_t group, lock, other, descriptor; /* other: the leaders' communicator, or the remote group */
 };
 
 struct mpi_function {

@@ -27,6 +27,8 @@ operation_code one_before, wait_after, test_after, all_before, waitall_after, te
 operation_code collective_before, collective_after, icollective_after;
 operation_code together_after, open_after, close_before, remote_before, remote_after, window_before, window_after,
 	transfer_after;
+/* windows.c */
+operation_code post_after, exposed_after, access_after, complete_after, lock_after, flush_after, unlock_after;
 /* spawn.c */
 operation_code spawn_before, spawn_multiple_before, spawn_after;
 /* communicators.c */
@@ -41,6 +43,9 @@ operation_code init_before, init_after, finalize_before, abort_before, session_i
 uint64_t mpi_bytes(const struct mpi_call *call, long type, uint64_t elements);
 /* All processes of a communicator make the call: it is their operation of that number. */
 void mpi_together(struct mpi_call *call, uint32_t communicator, uint64_t order);
+/* Forgets the epochs of a window, and all in a fork child. */
+void epochs_close(uint64_t window);
+void epochs_forget(void);
 /* The launcher's name of this run, as a number. */
 uint64_t mpi_job_identity(void);
 /* Where the process was spawned, its communicator with those who spawned it exists from now on. */

@@ -187,6 +187,75 @@ static void together(void)
 	at(0.05 * rank), MPI_File_close(&file), done("close"), next(0.15);
 }
 
+/* Rank 2 receives from rank 0, which is late, before it takes the message that rank 1 sent long before. */
+static void wrong_order(void)
+{
+	int value = 0;
+	if (rank < 2) {
+		at(rank ? 0.02 : 0.2), MPI_Send(&value, 1, MPI_INT, 2, 7, MPI_COMM_WORLD), done("order_sends");
+	} else if (rank == 2) {
+		at(0), MPI_Recv(&value, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE), done("wrong_receive");
+		MPI_Recv(&value, 1, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	}
+	next(0.2);
+}
+
+static MPI_Group group_of(int count, const int *ranks)
+{
+	MPI_Group world, made;
+	MPI_Comm_group(MPI_COMM_WORLD, &world);
+	MPI_Group_incl(world, count, ranks, &made);
+	return made;
+}
+
+/* Rank 0 accesses the windows of ranks 1 and 2, of which rank 1 posts late; then it completes late, and rank 2 asks for that. */
+static void epochs(MPI_Win window)
+{
+	int there = 0, targets[] = {1, 2}, origin = 0;
+	if (rank == 0) {
+		MPI_Group group = group_of(2, targets);
+		at(0), MPI_Win_start(group, 0, window), done("win_start");
+		MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+		at(0.3), MPI_Win_complete(window), done("complete");
+	} else if (rank < 3) {
+		MPI_Group group = group_of(1, &origin);
+		at(rank == 1 ? 0.15 : 0), MPI_Win_post(group, 0, window), done("post");
+		at(rank == 1 ? 0.2 : 0.05);
+		if (rank == 1) {
+			MPI_Win_wait(window), done("win_wait");
+		} else {
+			while (!there)
+				MPI_Win_test(window, &there);
+			done("win_tests");
+		}
+	}
+	next(0.3);
+}
+
+/* Rank 1 has rank 0's window for long, while ranks 2 and 3 want it; rank 0 stays in MPI, so that it answers. */
+static void locks(MPI_Win window)
+{
+	if (rank) {
+		at(rank == 1 ? 0 : 0.05 * rank),
+			MPI_Win_lock(rank < 3 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 0, 0, window), done("lock");
+		MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+		at(0), MPI_Win_flush(0, window), done("flush");
+		at(rank == 1 ? 0.25 : 0), MPI_Win_unlock(0, window), done("unlock");
+	}
+	at(0), MPI_Barrier(MPI_COMM_WORLD), done("locks_end");
+	next(0.3);
+}
+
+static void windows(void)
+{
+	MPI_Win window;
+	void *memory;
+	at(0), MPI_Win_allocate(64, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), done("allocate"), next(0.1);
+	epochs(window);
+	locks(window);
+	at(0), MPI_Win_free(&window), done("free_allocated"), next(0.05);
+}
+
 /* The launcher's word for it, before MPI_Init. */
 static int launched_rank(void)
 {
@@ -211,6 +280,8 @@ int main(int argc, char **argv)
 	several_requests();
 	probes();
 	together();
+	wrong_order();
+	windows();
 	at(0.1 * rank), MPI_Finalize(), done("finalize");
 	return 0;
 }
