@@ -17,7 +17,7 @@ struct mpi_trace_call {
 	uint32_t thread, key; /* key: of its first event by the trace's keys, else its stack */
 	uint32_t stack;
 	uint16_t function; /* of the experiment's mpi_functions */
-	bool kept;         /* by the filter, its first event; known of mpi_trace_read_calls() */
+	bool kept;         /* by the filter: its first event, in mpi_trace_read() its first that did something */
 };
 /* One side of a message. */
 struct mpi_side {

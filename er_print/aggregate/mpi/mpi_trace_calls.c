@@ -82,7 +82,8 @@ uint32_t mpi_call_of(struct mpi_callers *callers, const struct mpi_event *event)
 		.thread = event->batch->thread[event->i],
 		.key = last->key,
 		.stack = event->batch->stack[event->i],
-		.function = (uint16_t)FIELD(event, function)};
+		.function = (uint16_t)FIELD(event, function),
+		.kept = event->kept};
 	return last->call = trace->call_count++;
 }
 

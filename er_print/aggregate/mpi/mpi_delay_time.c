@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MPI Delay and MPI Delay Chain: the time that others waited for what a stack did. */
+#include "event_filter.h"
+#include "metrics.h"
+#include "mpi_delays.h"
+#include "mpi_messages.h"
+#include "resolver.h"
+
+#include <stdlib.h>
+
+static uint32_t leaf_function(void *context, uint32_t stack)
+{
+	struct frame frames[FRAMES_MAX];
+	return resolver_frames(context, stack, frames) ? frames[0].function : 0;
+}
+
+/* Rows of metrics.def: direct, chain. */
+metric_pass mpi_delay_time;
+void mpi_delay_time(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
+	uint64_t **sums, uint64_t *events)
+{
+	uint32_t count;
+	if (!filter || !filter->resolver)
+		return;
+	struct mpi_trace *trace = mpi_trace_read(data, filter, keys);
+	mpi_messages_match(trace);
+	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
+	struct mpi_identity identity = {filter->resolver, leaf_function};
+	struct mpi_delays delays = mpi_delays_find(data, filter, keys, trace, waits, count, &identity);
+	for (uint32_t i = 0; i < delays.count; i++) {
+		sums[0][delays.all[i].key] += delays.all[i].kept_direct;
+		sums[1][delays.all[i].key] += delays.all[i].kept_chain;
+	}
+	*events += count;
+	free(delays.all);
+	free(waits);
+	mpi_trace_free(trace);
+}
