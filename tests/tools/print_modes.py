@@ -43,7 +43,8 @@ NO_REPORT = {
 # These are made for each experiment by itself, and then joined: by these columns in place of the last one.
 JOINED = {
     "fsingle": 0, "fsummary": 0, "lsummary": 0, "psummary": 0, "heapstat": 0, "datasize": 0, "overview": 0, "mpi_ranks": 0,
-    "mpi_functions": 0, "mpi_matrix": ["source", "destination"], "mpi_waits": ["wait_state", "stack", "waited_for"], "mpi_critical": 0, "OMP_preg": 0, "OMP_task": 0, "OMP_wait": 0,
+    "mpi_functions": 0, "mpi_matrix": ["source", "destination"], "mpi_waits": ["wait_state", "stack", "waited_for"], "mpi_delays": ["stack", "made_wait"],
+    "mpi_critical": 0, "OMP_preg": 0, "OMP_task": 0, "OMP_wait": 0,
     "data_single": 0, "iostat": 0,
 }
 # Libraries are one function each, or there would be a hundred thousand rows of panels.
@@ -252,8 +253,8 @@ def find_row(report, row, lines, at):
 
 
 # Reports whose rows are several lines in text, and columns that text words otherwise.
-SPAN = {"cmetric_list": 2, "heap": 3, "leaks": 3, "allocs": 3, "iocallstack": 7, "mpi_waits": 2}
-NOT_IN_TEXT = {"Stack", "Waited for", "Shown", "Sorted", "Section"}
+SPAN = {"cmetric_list": 2, "heap": 3, "leaks": 3, "allocs": 3, "iocallstack": 7, "mpi_waits": 2, "mpi_delays": 2}
+NOT_IN_TEXT = {"Stack", "Waited for", "Made Wait", "Shown", "Sorted", "Section"}
 NOT_IN_TEXT_OF = {"cmetric_list": {"Metric"}, "iocallstack": {"I/O Time (sec.)"}}
 
 
