@@ -36,10 +36,23 @@ listed=$("$er_print" -printmode ';' -mpi_waits waits.er | "$TESTS/tools/rows" | 
 		s["Wait at Creation"], s["Wait at Fence"], s["Late Post"], s["Early Wait"], s["Lock Contention"], s["Wait at File Access"], s["Wait at Init and Finalize"]}')
 same "metrics" "$listed" "$shown"
 
+# Each wait is somebody's delay, direct or through others, and most of it is in the function that sleeps.
+delays() # [FILTER]: seconds, those that sleep
+{
+	"$er_print" -filters "${1-}" -printmode ';' -metrics e.mpidelay:e.mpidelaychain:name -functions waits.er | "$TESTS/tools/rows" |
+		awk -F'\t' '$3 == "<Total>" {all = $1 + $2} $3 == "at" {own = $1 + $2} END {printf "%.2f %.2f\n", all, own}'
+}
+read -r all own <<<"$(delays)"
+awk -v a="$all" -v b="$own" -v w="$listed" 'BEGIN {n = split(w, s, " "); for (i = 1; i <= n; i++) t += s[i]
+	print "delays " a " s, in at() " b " s, waits " t " s"; exit !(a > t - .02 && a < t + .02 && b > .85 * a)}' || fail "the delays are not the waits"
+near_all() { awk -v a="$all" -v b="$2" 'BEGIN {exit !(b > a - .03 && b < a + .03)}' || fail "$1: $2 s of $all s"; }
+near_all "delays by rank" "$(for rank in 0 1 2 3; do delays "MRANK==$rank"; done | awk '{s += $1} END {print s}')"
+near_all "report" "$("$er_print" -printmode ';' -mpi_delays waits.er | "$TESTS/tools/rows" | awk -F'\t' 'NF == 4 {s += $1 + $2} END {print s}')"
+
 # Each has pictures of every shape.
 "$TESTS/tools/picture_kinds.py" "$er_print" waits.er './waits' mpitime mpisend mpibytessent mpireceive mpibytesrecv mpiother mpiwork mpiwait \
 	mpilatesender mpiwrongorder mpilatereceiver mpibarrierwait mpintonwait mpilatebroadcast mpiearlyreduce mpiearlyscan \
-	mpicreationwait mpifencewait mpilatepost mpiearlywait mpilockwait mpifilewait mpiendswait || fail "the pictures"
+	mpicreationwait mpifencewait mpilatepost mpiearlywait mpilockwait mpifilewait mpiendswait mpidelay mpidelaychain || fail "the pictures"
 
 # A rank that waits for one that computes: its CPU time is MPI Wait, the other's is MPI Work.
 mpicc.openmpi -O1 -o late "$TESTS/programs/mpi/late.c" && rm -rf late.er && "$collect" -M ompi -o late.er mpirun.openmpi -np 2 -- ./late 2>errors ||

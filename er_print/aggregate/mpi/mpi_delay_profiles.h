@@ -19,10 +19,11 @@ struct delay_group {
 struct delay_time {
 	double inside, outside, before;
 };
-/* What the late side of a group did in a place. */
+/* The late side of a group did this in a place. */
 struct delay_share {
 	uint32_t group, stack, key, identity;
 	struct delay_time all, kept; /* kept: by the filter */
+	uint64_t direct, chain;      /* its costs */
 	bool some_kept;              /* where there is no time: the filter keeps a late call */
 };
 struct delay_profiles {
@@ -47,7 +48,7 @@ struct delay_profiles {
 /* Reads all waits of the timelines. The first five members are set, the others zero. */
 void delay_profiles_read(struct delay_profiles *profiles);
 void delay_profiles_free(struct delay_profiles *profiles);
-/* What the side that waited did there. */
+/* The side that waited did this there. */
 struct delay_time delay_own_of(const struct delay_profiles *profiles, uint32_t group, uint32_t identity);
 
 #endif

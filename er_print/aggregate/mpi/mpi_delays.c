@@ -76,7 +76,6 @@ static void pass_costs(struct costs *costs)
 	struct delay_profiles *profiles = costs->profiles;
 	uint32_t *order = memory_new(costs->wait_count, sizeof *order);
 	double *direct = memory_new(profiles->group_count, sizeof *direct);
-	uint64_t all = 0, given = 0;
 	for (uint32_t w = 0; w < costs->wait_count; w++)
 		order[w] = w;
 	if (costs->wait_count)
@@ -89,19 +88,11 @@ static void pass_costs(struct costs *costs)
 		double time = (double)costs->waits[w].time, kept = 1 - pass_on(costs, w, time + costs->passed[w]);
 		direct[group] += time * kept;
 		chain[group] += costs->passed[w] * kept;
-		all += costs->waits[w].time;
 	}
-	/* Whole nanoseconds that are all waits together. */
-	double sum = 0;
+	/* Each is rounded by itself, so that it is the same whatever other experiments are loaded. */
 	for (uint32_t g = 0; g < profiles->group_count; g++) {
-		struct delay_group *group = &profiles->groups[g];
-		group->direct = (uint64_t)(direct[g] + .5);
-		sum += direct[g] + chain[g];
-		uint64_t until = g + 1 == profiles->group_count ? all : (uint64_t)(sum + .5);
-		uint64_t both = until > given ? until - given : 0;
-		group->direct = group->direct < both ? group->direct : both;
-		group->chain = both - group->direct;
-		given += both;
+		profiles->groups[g].direct = (uint64_t)(direct[g] + .5);
+		profiles->groups[g].chain = (uint64_t)(chain[g] + .5);
 	}
 	free(chain);
 	free(direct);
@@ -173,11 +164,10 @@ static double kept_part(const struct delay_share *share, struct scales scales)
 	return all > 0 ? sum_of(&share->kept, scales) / all : share->some_kept;
 }
 
-static void add_delay(struct mpi_delays *delays, const struct delay_group *group, const struct delay_share *share,
-	uint64_t direct, uint64_t chain)
+static void add_delay(struct mpi_delays *delays, const struct delay_group *group, const struct delay_share *share)
 {
 	double kept = kept_part(share, late_scales(group));
-	if (!direct && !chain)
+	if (!share->direct && !share->chain)
 		return;
 	delays->all = memory_room(delays->all, delays->count, sizeof *delays->all);
 	delays->all[delays->count++] = (struct mpi_delay){.experiment = group->experiment,
@@ -185,33 +175,44 @@ static void add_delay(struct mpi_delays *delays, const struct delay_group *group
 		.late_stack = group->late_stack,
 		.stack = share->stack,
 		.key = share->key,
-		.direct = direct,
-		.chain = chain,
-		.kept_direct = (uint64_t)((double)direct * kept + .5),
-		.kept_chain = (uint64_t)((double)chain * kept + .5)};
+		.direct = share->direct,
+		.chain = share->chain,
+		.kept_direct = (uint64_t)((double)share->direct * kept + .5),
+		.kept_chain = (uint64_t)((double)share->chain * kept + .5)};
 }
 
-/* Whole nanoseconds, which together are the group's costs. */
+/* A part of a cost in whole nanoseconds, never more than is left. */
+static uint64_t part_of(uint64_t cost, double part, uint64_t *left)
+{
+	/* The order of the shares, which is not the same whatever else is loaded, changes the last bits of their sum. */
+	uint64_t own = (uint64_t)((double)cost * part + 1e-3);
+	own = own < *left ? own : *left;
+	*left -= own;
+	return own;
+}
+
+/* Whole nanoseconds, which together are the group's costs: the largest share gets the rest. */
 static void divide_group(struct mpi_delays *delays, const struct delay_profiles *profiles, uint32_t first,
 	uint32_t next, double *weights)
 {
 	const struct delay_group *group = &profiles->groups[profiles->shares[first].group];
-	double sum = weigh_group(profiles, first, next, weights, true), part = 0;
+	double sum = weigh_group(profiles, first, next, weights, true);
+	uint64_t direct = group->direct, chain = group->chain;
+	uint32_t largest = first;
 	if (sum <= 0)
 		sum = weigh_group(profiles, first, next, weights, false);
 	for (uint32_t i = first; sum <= 0 && i < next; i++)
 		weights[i] = 1;
 	sum = sum <= 0 ? next - first : sum;
-	uint64_t direct = 0, chain = 0;
 	for (uint32_t i = first; i < next; i++) {
-		part += weights[i];
-		double until = i + 1 == next || part > sum ? 1 : part / sum;
-		uint64_t to_direct = until < 1 ? (uint64_t)((double)group->direct * until) : group->direct;
-		uint64_t to_chain = until < 1 ? (uint64_t)((double)group->chain * until) : group->chain;
-		add_delay(delays, group, &profiles->shares[i], to_direct - direct, to_chain - chain);
-		direct = to_direct;
-		chain = to_chain;
+		largest = weights[i] > weights[largest] ? i : largest;
+		profiles->shares[i].direct = part_of(group->direct, weights[i] / sum, &direct);
+		profiles->shares[i].chain = part_of(group->chain, weights[i] / sum, &chain);
 	}
+	profiles->shares[largest].direct += direct;
+	profiles->shares[largest].chain += chain;
+	for (uint32_t i = first; i < next; i++)
+		add_delay(delays, group, &profiles->shares[i]);
 }
 
 static struct mpi_delays divide(struct delay_profiles *profiles)

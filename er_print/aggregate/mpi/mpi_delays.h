@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Delay costs: who makes others wait, and where. A process waits for another because that one did more since both were at a common
-   point last (mpi_meetings.h). The wait is the cost of the functions in which the late one spent more time than the one that waited,
-   each in proportion. If the late one had waited more itself, that part of the wait is the cost of those that it had waited for, and
-   so on. All costs together are all waits. After Böhme, Geimer, Wolf and Arnold, "Identifying the root causes of wait states in
-   large-scale parallel applications" (2010).
+/* Delay costs say who makes others wait, and where. A process waits for another because that one did more since both were at a
+   common point last (mpi_meetings.h). The wait is the cost of the functions in which the late one spent more time than the one
+   that waited, each in proportion. If the late one had waited more itself, that part of the wait is the cost of those that it had
+   waited for, and so on. All costs together are all waits. After Böhme, Geimer, Wolf and Arnold, "Identifying the root causes of
+   wait states in large-scale parallel applications" (2010).
 
    Samples are seldom next to a wait. So the waits of the same two stacks, for the same process, share their costs: time in MPI
-   functions is known of each of them, that outside is divided as all their samples are. Time without samples is that of the function
-   which made the late call. */
+   functions is known of each of them, that outside is divided as all their samples are. Time without samples is that of the
+   function which made the late call. */
 #ifndef MPI_DELAYS_H
 #define MPI_DELAYS_H
 
 #include "event_filter.h"
 #include "mpi_waits.h"
 
-/* What a stack of a process costs the waits of one stack. */
+/* A stack of a process costs the waits of another stack some time. */
 struct mpi_delay {
 	uint32_t experiment;              /* of the late process */
 	uint32_t wait_stack, late_stack;  /* what waited, and the call that it waited for */
@@ -31,7 +31,8 @@ struct mpi_identity {
 	void *context;
 	uint32_t (*of)(void *context, uint32_t stack);
 };
-/* Of a trace whose messages are matched, and all of its waits; `filter` and `keys` as of a trace, may be 0. The caller frees them. */
+/* The trace has its messages matched, the waits are all of its waits; `filter` and `keys`, as of a trace, may be 0. The caller
+   frees the costs. */
 struct mpi_delays mpi_delays_find(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
 	const struct mpi_trace *trace, const struct mpi_wait *waits, uint32_t wait_count,
 	const struct mpi_identity *identity);

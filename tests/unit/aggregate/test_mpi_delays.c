@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who makes others wait, in a run written for the test, by arithmetic: the function in which the late rank spent more time, the one
+/* Delays in a run written for the test, by arithmetic: the function in which the late rank spent more time, the one
    that had made it late, code without samples; together they are all waits; filters keep those of a rank. */
 #include "mpi_delays.h"
 #include "mpi_run.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who makes others wait, and where: by rank, by function, and each stack with the stack that waited for what was done there. */
+/* Delays say who makes others wait, and where: by rank, by function, and each stack with the stack that waited for it. */
 #include "command_functions.h"
 #include "mpi_delays.h"
 #include "mpi_messages.h"
