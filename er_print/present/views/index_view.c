@@ -95,6 +95,7 @@ bool index_list_print(struct session *session, const struct index_list *list)
 static void exclusive_list(struct metric_list *list, const struct metric_list *from)
 {
 	list->count = 0;
+	list->standard = from->standard;
 	for (unsigned i = 0; i < from->count; i++) {
 		struct metric_item item = from->items[i];
 		if (item.type == ITEM_SIZE || item.type == ITEM_ADDRESS ||
