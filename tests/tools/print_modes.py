@@ -42,7 +42,7 @@ NO_REPORT = {
 }
 # These are made for each experiment by itself, and then joined: by these columns in place of the last one.
 JOINED = {
-    "fsingle": 0, "fsummary": 0, "lsummary": 0, "psummary": 0, "heapstat": 0, "datasize": 0, "overview": 0, "mpi_ranks": 0,
+    "fsingle": 0, "fsummary": 0, "lsummary": 0, "psummary": 0, "heapstat": 0, "datasize": 0, "overview": 0, "mpi_ranks": ["rank"],
     "mpi_functions": 0, "mpi_matrix": ["source", "destination"], "mpi_waits": ["wait_state", "stack", "waited_for"], "mpi_delays": ["rank", "function", "stack", "made_wait"],
     "mpi_critical": 0, "OMP_preg": 0, "OMP_task": 0, "OMP_wait": 0,
     "data_single": 0, "iostat": 0,

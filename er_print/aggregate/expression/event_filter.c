@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Passes on batches of what is kept: whole ones as they are, others with their columns closed up. */
 #include "event_filter.h"
+#include "critical_split.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -17,9 +18,11 @@ struct filtering {
 	uint64_t *time, *field[FIELDS_MAX];
 	uint32_t *thread, *cpu, *stack;
 	bool *marks;
-	expression_column *columns; /* in which the expression is evaluated */
-	uint32_t group;             /* the one that is kept; 0: all */
-	bool each_part;             /* the visitor gets the events of each part */
+	expression_column *columns;   /* in which the expression is evaluated */
+	struct critical_split *split; /* 0: what is kept is kept as it is */
+	const bool *split_kept;
+	uint32_t group; /* the one that is kept; 0: all */
+	bool each_part; /* the visitor gets the events of each part */
 	expression_column **part_columns;
 };
 
@@ -53,6 +56,17 @@ static void keep_by_expression(struct filtering *filtering, const struct data_ba
 			filtering->kept[kept] = event;
 			kept += value[event - first] != 0;
 		}
+	}
+	filtering->kept_count = kept;
+}
+
+static void keep_split(struct filtering *filtering)
+{
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < filtering->kept_count; k++) {
+		uint32_t event = filtering->kept[k];
+		filtering->kept[kept] = event;
+		kept += filtering->split_kept[event];
 	}
 	filtering->kept_count = kept;
 }
@@ -119,7 +133,9 @@ static void choose(struct filtering *filtering, const struct data_batch *whole)
 	filtering->kept_count = whole->count;
 	for (uint32_t i = 0; i < whole->count; i++)
 		filtering->kept[i] = i;
-	if (filter->expression)
+	if (filtering->split)
+		keep_split(filtering);
+	else if (filter->expression)
 		keep_by_expression(filtering, whole, filter->expression, filtering->columns);
 	if (group && filter->parts)
 		keep_by_expression(filtering, whole, filter->parts[group - 1], filtering->part_columns[group - 1]);
@@ -141,6 +157,8 @@ static void pass_on_kept(struct filtering *filtering, const struct data_batch *w
 static void filter_batch(void *context, const struct data_batch *whole)
 {
 	struct filtering *filtering = context;
+	if (filtering->split)
+		whole = critical_split_batch(filtering->split, whole, &filtering->split_kept);
 	for (unsigned part = 0; filtering->each_part && part < filtering->filter->part_count; part++) {
 		filtering->group = part + 1;
 		pass_on_kept(filtering, whole);
@@ -185,8 +203,17 @@ static struct filtering filtering_of(const struct data *data, enum kind kind, co
 	return filtering;
 }
 
+/* For visitors that get only what is kept. */
+static struct filtering splitting_of(const struct data *data, enum kind kind, const struct event_filter *filter)
+{
+	struct filtering filtering = filtering_of(data, kind, filter);
+	filtering.split = filter ? critical_split_begin(filter->expression, kind) : 0;
+	return filtering;
+}
+
 static void let_go(struct filtering *filtering)
 {
+	critical_split_free(filtering->split);
 	free(filtering->columns);
 	for (unsigned part = 0; filtering->part_columns && part < filtering->filter->part_count; part++)
 		free(filtering->part_columns[part]);
@@ -215,7 +242,7 @@ static void visit(struct data *data, enum kind kind, const struct event_filter *
 		data_visit(data, kind, visitor, context);
 		return;
 	}
-	struct filtering filtering = filtering_of(data, kind, filter);
+	struct filtering filtering = splitting_of(data, kind, filter);
 	filtering.each_part = each_part;
 	filtering.visitor = visitor;
 	filtering.context = context;
@@ -246,7 +273,7 @@ void event_filter_visit_groups_apart(struct data *data, enum kind kind, const st
 	struct filtering *filterings = memory_new(workers, sizeof *filterings);
 	void **own = memory_new(workers, sizeof *own);
 	for (unsigned w = 0; w < workers; w++) {
-		filterings[w] = filtering_of(data, kind, filter);
+		filterings[w] = splitting_of(data, kind, filter);
 		filterings[w].each_part = tells_parts(filter);
 		filterings[w].visitor = visitor;
 		filterings[w].context = contexts[w];

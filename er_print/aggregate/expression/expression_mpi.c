@@ -71,6 +71,11 @@ static void on_critical_path(const struct expression *expression, int kind, cons
 	uint32_t first, uint32_t count, int64_t *values)
 {
 	uint32_t experiment = (uint32_t)(batch->experiment - expression->setting->data->experiments);
+	if (expression->critical_answer != CRITICAL_ASKED) {
+		for (uint32_t i = 0; i < count; i++)
+			values[i] = expression->critical_answer == CRITICAL_ALWAYS;
+		return;
+	}
 	event_times(kind, batch, first, count, true, values);
 	for (uint32_t i = 0; i < count; i++)
 		values[i] = mpi_critical_has(expression->mpi_critical,

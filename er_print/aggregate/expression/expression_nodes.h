@@ -102,6 +102,7 @@ struct expression_field {
 	int index[KIND_COUNT]; /* -1: the kind's events lack it */
 };
 
+enum critical_answer { CRITICAL_ASKED, CRITICAL_ALWAYS, CRITICAL_NEVER };
 struct expression {
 	struct expression_node *nodes;
 	uint32_t count, root;
@@ -122,6 +123,7 @@ struct expression {
 	struct mpi_world *mpi_world;       /* likewise */
 	int64_t *mpi_ranks;                /* by experiment: MRANK */
 	struct mpi_critical *mpi_critical;
+	enum critical_answer critical_answer; /* what MCRITICAL is (critical_split.h) */
 	struct heap_events *heap_events;
 	struct omp_times *omp_times;
 	const struct space_times *space_times; /* the setting's; 0 where it is not used */

@@ -214,6 +214,22 @@ uint64_t mpi_critical_overlap(const struct mpi_critical *path, uint64_t thread, 
 	return overlap;
 }
 
+uint64_t mpi_critical_first(const struct mpi_critical *path, uint64_t thread, uint64_t begin, uint64_t end, bool on)
+{
+	for (uint64_t i = FIRST_WHERE(s, path->count, ends_after(&path->stretches[s], thread, begin)); i < path->count;
+		i++) {
+		const struct mpi_stretch *stretch = &path->stretches[i];
+		bool here = stretch->thread == thread && stretch->begin <= begin;
+		if (!on && here)
+			begin = stretch->end;
+		else if (on && stretch->thread == thread && stretch->begin < end)
+			return here ? begin : stretch->begin;
+		else
+			break;
+	}
+	return !on && begin < end ? begin : end;
+}
+
 bool mpi_critical_has(const struct mpi_critical *path, uint64_t thread, uint64_t time)
 {
 	/* A tick stands for the time before it, so the nanosecond before it decides. */

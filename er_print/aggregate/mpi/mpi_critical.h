@@ -23,5 +23,7 @@ void mpi_critical_free(struct mpi_critical *path);
 /* How much of the time from `begin` to `end` in a thread is on the path; and whether a moment is. */
 uint64_t mpi_critical_overlap(const struct mpi_critical *path, uint64_t thread, uint64_t begin, uint64_t end);
 bool mpi_critical_has(const struct mpi_critical *path, uint64_t thread, uint64_t time);
+/* The first moment from `begin` on that is on the path, or is not; `end`: there is none before. */
+uint64_t mpi_critical_first(const struct mpi_critical *path, uint64_t thread, uint64_t begin, uint64_t end, bool on);
 
 #endif

@@ -167,6 +167,45 @@ START_TEST(a_wait_is_where_it_ended)
 }
 END_TEST
 
+static void add_mpi(void *context, const struct data_batch *batch)
+{
+	uint64_t *sums = context;
+	for (uint32_t i = 0; i < batch->count; i++) {
+		uint64_t duration = batch->field[FIELD_INDEX(MPI, duration)][i];
+		sums[0] += duration;
+		sums[1] += batch->field[FIELD_INDEX(MPI, calls)][i];
+		sums[2] += batch->field[FIELD_INDEX(MPI, role)][i] == ROLE(send);
+		/* The part of rank 1's receive, from 1500 to 3020, that is kept. */
+		if (mpi_rank_of(batch->experiment->file) == 1 && (duration == 20 || duration == 1500))
+			sums[3] = batch->time[i];
+	}
+}
+
+/* Calls that are on the path in part have that time on it and the rest off it, and count where they end. */
+START_TEST(calls_are_divided)
+{
+	static const struct {
+		const char *filter;
+		uint64_t sums[4];
+	} cases[] = {{"MCRITICAL", {10 + 20 + 20 + 105, 4, 0, 3000}},
+		{"!MCRITICAL", {10 + 1000 + 120 + 1500 + 10 + 510 + 10 + 3000, 6, 2, 1500}},
+		{"MCRITICAL && MRANK==1", {20, 1, 0, 3000}}, {"MCRITICAL || MRANK==1", {10 + 2160 + 20 + 105, 7, 1, 0}},
+		{"MCRITICAL >= 0", {6315, 10, 2, 0}}, {"MCRITICAL > 1", {0, 0, 0, 0}}};
+	struct error error;
+	uint64_t sums[4] = {0};
+	load(write_relay, 1);
+	struct expression_setting setting = {.data = data};
+	struct event_filter filter = {.expression = expression_parse(cases[_i].filter, 0, 0, &error)};
+	ck_assert_msg(filter.expression != 0, "%s", error.text);
+	expression_prepare(filter.expression, &setting);
+	event_filter_visit(data, KIND_MPI, &filter, add_mpi, sums);
+	for (unsigned i = 0; i < 4; i++)
+		ck_assert_uint_eq(sums[i], cases[_i].sums[i]);
+	expression_free(filter.expression);
+	unload();
+}
+END_TEST
+
 START_TEST(a_circle_ends)
 {
 	load(write_circle, 1);
@@ -186,6 +225,7 @@ int main(void)
 	tcase_add_loop_test(all, the_path_goes_where_ranks_wait_for, 0, 2);
 	tcase_add_test(all, what_is_on_the_path);
 	tcase_add_test(all, a_wait_is_where_it_ended);
+	tcase_add_loop_test(all, calls_are_divided, 0, 6);
 	tcase_add_test(all, a_circle_ends);
 	suite_add_tcase(suite, all);
 	SRunner *runner = srunner_create(suite);

@@ -12,7 +12,7 @@
 
 /* A function over all ranks. */
 struct function_row {
-	const char *name, *class;
+	const char *name, *class; /* class 0: all of them */
 	uint64_t sums[MPI_TOTALS];
 	uint64_t least, most, most_rank; /* MPI Time of the ranks that called it */
 	uint64_t ranks;
@@ -28,11 +28,8 @@ static struct function_row *row_of(struct function_row **rows, unsigned *count, 
 	return &(*rows)[(*count)++];
 }
 
-static void add_rank(
-	struct function_row *row, const struct experiment *file, const struct mpi_function_totals *function)
+static void note_rank(struct function_row *row, const struct experiment *file, uint64_t time)
 {
-	uint64_t time = mpi_nanoseconds(file, function->total[MPI_TOTAL_time]);
-	mpi_totals_add(row->sums, file, function);
 	if (!row->ranks || time < row->least)
 		row->least = time;
 	if (!row->ranks || time > row->most) {
@@ -40,6 +37,13 @@ static void add_rank(
 		row->most_rank = mpi_rank_of(file);
 	}
 	row->ranks++;
+}
+
+static void add_rank(
+	struct function_row *row, const struct experiment *file, const struct mpi_function_totals *function)
+{
+	mpi_totals_add(row->sums, file, function);
+	note_rank(row, file, mpi_nanoseconds(file, function->total[MPI_TOTAL_time]));
 }
 
 static int by_time(const void *left, const void *right)
@@ -56,8 +60,25 @@ static void add_function_row(struct table *table, const struct function_row *row
 	cell_number(&cells[MPI_TOTAL_COLUMNS + 1], row->sums[MPI_TOTAL_time] / row->ranks);
 	cell_number(&cells[MPI_TOTAL_COLUMNS + 2], row->most);
 	cell_words(&cells[MPI_TOTAL_COLUMNS + 3], table_text(table, "%" PRIu64, row->most_rank));
-	cells[MPI_TOTAL_COLUMNS + 4] =
-		(struct cell){.shown = true, .text = table_text(table, "%s  (%s)", row->name, row->class)};
+	cells[MPI_TOTAL_COLUMNS + 4] = (struct cell){
+		.shown = true, .text = row->class ? table_text(table, "%s  (%s)", row->name, row->class) : row->name};
+}
+
+/* All functions of each rank together. */
+static void add_total(const struct session *session, struct table *table)
+{
+	struct function_row total = {.name = "<Total>"};
+	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
+		const struct experiment *file = session->data->experiments[e].file;
+		uint64_t before = total.sums[MPI_TOTAL_time];
+		if (!file->mpi_function_count || !session_shows_experiment(session, e))
+			continue;
+		for (unsigned f = 0; f < file->mpi_function_count; f++)
+			mpi_totals_add(total.sums, file, &file->mpi_functions[f]);
+		note_rank(&total, file, total.sums[MPI_TOTAL_time] - before);
+	}
+	if (total.ranks)
+		add_function_row(table, &total);
 }
 
 bool command_mpi_functions(struct session *session, unsigned argc, char **argv)
@@ -88,6 +109,7 @@ bool command_mpi_functions(struct session *session, unsigned argc, char **argv)
 	table_headed(&table, "Most", COLUMN_TIME);
 	table_headed(&table, "of Rank", COLUMN_TEXT);
 	table_headed(&table, "Function", COLUMN_TEXT);
+	add_total(session, &table);
 	for (unsigned i = 0; i < count; i++)
 		add_function_row(&table, &rows[i]);
 	free(rows);

@@ -70,6 +70,29 @@ static void add_sides(struct streams *streams, const struct session *session, co
 		qsort(streams->array, streams->count, sizeof *streams->array, by_ranks);
 }
 
+static void add_row(struct table *table, const struct stream *stream, const char *source, const char *destination)
+{
+	struct cell *cells = table_row(table, ROW_PLAIN);
+	cell_number(&cells[0], stream->sends);
+	cell_number(&cells[1], stream->sent);
+	cell_number(&cells[2], stream->receives);
+	cell_number(&cells[3], stream->received);
+	cell_words(&cells[4], source);
+	cell_words(&cells[5], destination);
+}
+
+static void add_total(struct table *table, const struct streams *streams)
+{
+	struct stream total = {0};
+	for (uint32_t i = 0; i < streams->count; i++) {
+		total.sends += streams->array[i].sends;
+		total.sent += streams->array[i].sent;
+		total.receives += streams->array[i].receives;
+		total.received += streams->array[i].received;
+	}
+	add_row(table, &total, "<Total>", "");
+}
+
 bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 {
 	static const struct table_heading columns[] = {{"MPI Sends", COLUMN_COUNT}, {"MPI Bytes Sent", COLUMN_COUNT},
@@ -87,15 +110,11 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 	table_preamble(&table, "");
 	table_headings(&table, columns, sizeof columns / sizeof *columns);
 	table_name_rows(&table, 4, 2);
+	add_total(&table, &streams);
 	for (uint32_t i = 0; i < streams.count; i++) {
 		const struct stream *stream = &streams.array[i];
-		struct cell *cells = table_row(&table, ROW_PLAIN);
-		cell_number(&cells[0], stream->sends);
-		cell_number(&cells[1], stream->sent);
-		cell_number(&cells[2], stream->receives);
-		cell_number(&cells[3], stream->received);
-		cell_words(&cells[4], mpi_process_name(&names, stream->source));
-		cell_words(&cells[5], mpi_process_name(&names, stream->destination));
+		add_row(&table, stream, mpi_process_name(&names, stream->source),
+			mpi_process_name(&names, stream->destination));
 	}
 	session_print(session, &table);
 	free(names.text);

@@ -6,10 +6,34 @@
 
 #include <inttypes.h>
 
+enum { RANK = MPI_TOTAL_COLUMNS, EXPERIMENT, HOST };
+
+/* Adds what a process did. False: it is none of MPI's, or not shown. */
+static bool add_process(const struct session *session, uint32_t experiment, uint64_t *sums)
+{
+	const struct experiment *file = session->data->experiments[experiment].file;
+	if (!file->mpi_function_count || !session_shows_experiment(session, experiment))
+		return false;
+	for (unsigned f = 0; f < file->mpi_function_count; f++)
+		mpi_totals_add(sums, file, &file->mpi_functions[f]);
+	return true;
+}
+
+static void add_row(
+	struct table *table, const uint64_t *sums, const char *rank, const char *experiment, const char *host)
+{
+	struct cell *cells = table_row(table, ROW_PLAIN);
+	mpi_total_columns_fill(cells, sums);
+	cell_words(&cells[RANK], rank);
+	cell_words(&cells[EXPERIMENT], experiment);
+	cell_words(&cells[HOST], host);
+}
+
 bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 {
 	(void)argc, (void)argv;
 	struct table table = {0};
+	uint64_t all[MPI_TOTALS] = {0};
 	if (!mpi_totals_recorded(session))
 		return false;
 	table_preamble(&table, "MPI totals by rank");
@@ -17,18 +41,18 @@ bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 	table_preamble(&table, "");
 	mpi_total_columns_add(&table);
 	table_headed(&table, "Rank", COLUMN_TEXT);
+	table_headed(&table, "Experiment", COLUMN_TEXT);
+	table_headed(&table, "Host", COLUMN_TEXT);
+	table_name_rows(&table, RANK, HOST - RANK + 1);
+	for (uint32_t e = 0; e < session->data->experiment_count; e++)
+		add_process(session, e, all);
+	add_row(&table, all, "<Total>", "", "");
 	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
-		const struct loaded_experiment *loaded = &session->data->experiments[e];
+		const struct experiment *file = session->data->experiments[e].file;
 		uint64_t sums[MPI_TOTALS] = {0};
-		if (!loaded->file->mpi_function_count || !session_shows_experiment(session, e))
-			continue;
-		for (unsigned f = 0; f < loaded->file->mpi_function_count; f++)
-			mpi_totals_add(sums, loaded->file, &loaded->file->mpi_functions[f]);
-		struct cell *cells = table_row(&table, ROW_PLAIN);
-		mpi_total_columns_fill(cells, sums);
-		cells[MPI_TOTAL_COLUMNS] = (struct cell){.shown = true,
-			.text = table_text(&table, "%" PRIu64 "  %s  %s", mpi_rank_of(loaded->file), loaded->file->name,
-				loaded->file->system->host)};
+		if (add_process(session, e, sums))
+			add_row(&table, sums, table_text(&table, "%" PRIu64, mpi_rank_of(file)), file->name,
+				file->system->host);
 	}
 	session_print(session, &table);
 	return true;
