@@ -184,9 +184,9 @@ assert not marks, marks
 END
 done
 
-# -L: 64 000 frames of 16 bytes are a megabyte; one warning; the program runs on.
+# -L: 66 000 frames of 16 bytes are a megabyte; one warning; the program runs on.
 rm -rf t.er
-"$collect" -p 0.5 -L 1 -O said -o t.er "$PROGRAMS/recurse_deep" 64000 2 >out || fail "-L: status $?"
+"$collect" -p 0.5 -L 1 -O said -o t.er "$PROGRAMS/recurse_deep" 90000 1 4000 >out || fail "-L: status $?"
 /usr/bin/python3 - <<'END' || fail "-L"
 from seconds import *
 import glob, os
@@ -200,7 +200,7 @@ END
 rm -f err
 # The limit is one of all processes together: each of two takes two thirds of it.
 rm -rf t.er
-"$collect" -p 0.5 -L 1 -O said -o t.er sh -c "'$PROGRAMS/recurse_deep' 40000; '$PROGRAMS/recurse_deep' 40000; :" >out || fail "-L: status $?"
+"$collect" -p 0.5 -L 1 -O said -o t.er sh -c "'$PROGRAMS/recurse_deep' 44000 1 6000; '$PROGRAMS/recurse_deep' 44000 1 6000; :" >out || fail "-L: status $?"
 /usr/bin/python3 - <<'END' || fail "-L of two processes"
 from seconds import *
 import glob, os
