@@ -13,6 +13,9 @@ mpicc.openmpi -O2 -o ring "$source/ring.c" || exit 1
 "$collect" -M OMPI -o ring.er mpirun.openmpi -np 4 -- ./ring 2>errors || fail "collect -M ended with $?: $(cat errors)"
 same "ring" "$ring" "$(totals ring.er)"
 same "ring: matrix" "$ring_matrix" "$(matrix ring.er)"
+same "ring: totals" "4000;4096000;4000;4096000 4000;4096000;4000;4096000 4000;4096000;4000;4096000" \
+	"$(for report in mpi_matrix mpi_ranks mpi_functions; do "$er_print" -printmode ';' -$report ring.er; done | tr -d '"\r' |
+		sed -nE 's/^(4000;4096000;4000;4096000);<Total>;$/\1/p; s/^[0-9]+;[0-9.]+;([0-9;]+);20;.*<Total>(;;)?$/\1/p' | xargs)"
 same "ring: messages" "4000 0 0 0 0" "$(messages ring.er)"
 same "ring: sends to rank 2" "1000;1024000;0;0;1;2" "$("$er_print" -filters 'sent && peer==2' -printmode ';' -mpi_matrix ring.er | "$TESTS/tools/rows" | grep -v '<Total>' | tr '\t' ';')"
 same "ring: rank 2 by its rank" "1000;1024000;0;0;2;3 0;0;1000;1024000;1;2" \
