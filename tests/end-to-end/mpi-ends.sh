@@ -29,6 +29,10 @@ end _exit 5
 end kill 137
 end hang 110 --timeout 3
 "$er_print" -header all hang.er | grep -c 'was in MPI_Recv, peer [01], tag 999' | grep -qx 2 || fail "the calls in which ranks hung are not named"
+# They are calls with the time until the end, which for both ranks is 3 s of the launcher's patience less what it took to begin.
+"$er_print" -printmode ';' -mpi_functions hang.er 2>said | "$TESTS/tools/rows" | awk -F'\t' '$NF ~ /^MPI_Recv / {print $1, ($2 > 3 && $2 < 7)}' | grep -qx '2 1' ||
+	fail "the calls in which ranks hung are no calls: $("$er_print" -mpi_functions hang.er)"
+grep -q 'Calls that had not returned when the recording ended: 2;' said || fail "hang: nothing is said of open calls: $(cat said)"
 "$er_print" -header all well.er | grep -q 'was in MPI' && fail "a rank that ended well is in a call"
 "$er_print" -header all abort.er | grep -q 'was in MPI_Abort' || fail "MPI_Abort is not where the rank ended"
 

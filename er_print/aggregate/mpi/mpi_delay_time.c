@@ -2,17 +2,10 @@
 /* MPI Delay and MPI Delay Chain: the time that others waited for what a stack did. */
 #include "event_filter.h"
 #include "metrics.h"
-#include "mpi_delays.h"
+#include "mpi_call_paths.h"
 #include "mpi_messages.h"
-#include "resolver.h"
 
 #include <stdlib.h>
-
-static uint32_t leaf_function(void *context, uint32_t stack)
-{
-	struct frame frames[FRAMES_MAX];
-	return resolver_frames(context, stack, frames) ? frames[0].function : 0;
-}
 
 /* Rows of metrics.def: direct, chain. */
 metric_pass mpi_delay_time;
@@ -25,7 +18,9 @@ void mpi_delay_time(struct data *data, const struct event_filter *filter, const 
 	struct mpi_trace *trace = mpi_trace_read(data, filter, keys);
 	mpi_messages_match(trace);
 	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
-	struct mpi_identity identity = {filter->resolver, leaf_function};
+	struct mpi_call_paths paths;
+	mpi_call_paths_begin(&paths, data, filter->resolver);
+	struct mpi_identity identity = mpi_call_paths_identity(&paths);
 	struct mpi_delays delays = mpi_delays_find(data, filter, keys, trace, waits, count, &identity);
 	for (uint32_t i = 0; i < delays.count; i++) {
 		sums[0][delays.all[i].key] += delays.all[i].kept_direct;
@@ -33,6 +28,7 @@ void mpi_delay_time(struct data *data, const struct event_filter *filter, const 
 	}
 	*events += count;
 	free(delays.all);
+	mpi_call_paths_free(&paths);
 	free(waits);
 	mpi_trace_free(trace);
 }

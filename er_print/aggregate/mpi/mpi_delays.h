@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Delay costs say who makes others wait, and where. A process waits for another because that one did more since both were at a
-   common point last (mpi_meetings.h). The wait is the cost of the functions in which the late one spent more time than the one
-   that waited, each in proportion. If the late one had waited more itself, that part of the wait is the cost of those that it had
-   waited for, and so on. All costs together are all waits. After Böhme, Geimer, Wolf and Arnold, "Identifying the root causes of
-   wait states in large-scale parallel applications" (2010).
+   common point last (mpi_meetings.h). The wait is the cost of the call paths in which the late one spent more time than the one
+   that waited, each in proportion. If the late one had waited more itself, that part of the wait is the cost of those that it
+   had waited for, and so on. All costs together are all waits. After Böhme, Geimer, Wolf and Arnold, "Identifying the root causes
+   of wait states in large-scale parallel applications" (2010).
 
    Samples are seldom next to a wait. So the waits of the same two stacks, for the same process, share their costs: time in MPI
    functions is known of each of them, that outside is divided as all their samples are. Time without samples is that of the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Delays say who makes others wait, and where: by rank, by function, and each stack with the stack that waited for it. */
 #include "command_functions.h"
-#include "mpi_delays.h"
+#include "mpi_call_paths.h"
 #include "mpi_messages.h"
 #include "mpi_names.h"
 #include "number_map.h"
@@ -35,7 +35,6 @@ struct report {
 	struct number_map alike;    /* (caller's stack, leaf function) -> the first stack of them */
 	struct number_map of_pairs; /* (stack, stack that waited) -> number */
 	uint64_t direct, chain;
-	struct mpi_process_names names;
 };
 
 static uint64_t both(const struct sum *sum)
@@ -55,10 +54,10 @@ static struct sum *sum_at(struct sums *sums, uint64_t key, bool *fresh)
 	return &sums->all[*place];
 }
 
-static uint32_t leaf_function(void *context, uint32_t stack)
+static uint32_t leaf_function(struct resolver *resolver, uint32_t stack)
 {
 	struct frame frames[FRAMES_MAX];
-	return resolver_frames(context, stack, frames) ? frames[0].function : 0;
+	return resolver_frames(resolver, stack, frames) ? frames[0].function : 0;
 }
 
 /* Samples have many addresses in a function: a stack stands for all that have its callers and its function. */
@@ -288,7 +287,9 @@ bool command_mpi_delays(struct session *session, unsigned argc, char **argv)
 	bool recorded = trace->call_count != 0;
 	mpi_messages_match(trace);
 	struct mpi_wait *waits = mpi_waits_find(trace, session->data, &count);
-	struct mpi_identity identity = {session->resolver, leaf_function};
+	struct mpi_call_paths paths;
+	mpi_call_paths_begin(&paths, session->data, session->resolver);
+	struct mpi_identity identity = mpi_call_paths_identity(&paths);
 	if (recorded) {
 		session_tell_names_apart(session);
 		report.delays =
@@ -306,6 +307,7 @@ bool command_mpi_delays(struct session *session, unsigned argc, char **argv)
 	free_sums(&report.pairs);
 	number_map_free(&report.alike);
 	number_map_free(&report.of_pairs);
+	mpi_call_paths_free(&paths);
 	free(report.delays.all);
 	free(waits);
 	mpi_trace_free(trace);

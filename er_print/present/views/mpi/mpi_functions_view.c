@@ -28,6 +28,7 @@ static struct function_row *row_of(struct function_row **rows, unsigned *count, 
 	return &(*rows)[(*count)++];
 }
 
+/* A rank that made these calls takes part in the least, the mean and the most. */
 static void note_rank(struct function_row *row, const struct experiment *file, uint64_t time)
 {
 	if (!row->ranks || time < row->least)
@@ -42,8 +43,16 @@ static void note_rank(struct function_row *row, const struct experiment *file, u
 static void add_rank(
 	struct function_row *row, const struct experiment *file, const struct mpi_function_totals *function)
 {
+	uint64_t before = row->sums[MPI_TOTAL_time];
 	mpi_totals_add(row->sums, file, function);
-	note_rank(row, file, mpi_nanoseconds(file, function->total[MPI_TOTAL_time]));
+	note_rank(row, file, row->sums[MPI_TOTAL_time] - before);
+}
+
+static bool was_called(const struct experiment *file, const struct mpi_function_totals *function)
+{
+	uint64_t sums[MPI_TOTALS] = {0};
+	mpi_totals_add(sums, file, function);
+	return sums[MPI_TOTAL_calls] != 0;
 }
 
 static int by_time(const void *left, const void *right)
@@ -93,7 +102,7 @@ bool command_mpi_functions(struct session *session, unsigned argc, char **argv)
 		const struct experiment *file = session->data->experiments[e].file;
 		for (unsigned f = 0; f < file->mpi_function_count && session_shows_experiment(session, e); f++) {
 			const struct mpi_function_totals *function = &file->mpi_functions[f];
-			if (function->total[MPI_TOTAL_calls])
+			if (was_called(file, function))
 				add_rank(row_of(&rows, &count, function->name, function->class), file, function);
 		}
 	}
@@ -101,7 +110,7 @@ bool command_mpi_functions(struct session *session, unsigned argc, char **argv)
 		qsort(rows, count, sizeof *rows, by_time);
 	table_preamble(&table,
 		"MPI totals by function, sorted by MPI Time; least, mean and most MPI Time of a rank that called it");
-	mpi_totals_say_unfiltered(session, &table);
+	mpi_totals_say_more(session, &table);
 	table_preamble(&table, "");
 	mpi_total_columns_add(&table);
 	table_headed(&table, "Least", COLUMN_TIME);

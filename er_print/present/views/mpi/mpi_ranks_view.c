@@ -37,7 +37,7 @@ bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 	if (!mpi_totals_recorded(session))
 		return false;
 	table_preamble(&table, "MPI totals by rank");
-	mpi_totals_say_unfiltered(session, &table);
+	mpi_totals_say_more(session, &table);
 	table_preamble(&table, "");
 	mpi_total_columns_add(&table);
 	table_headed(&table, "Rank", COLUMN_TEXT);

@@ -11,11 +11,11 @@ enum { MPI_TOTAL_COLUMNS = 7 };
 void mpi_total_columns_add(struct table *table);
 /* The first cells of a row: totals[MPI_TOTALS], with the time in nanoseconds. */
 void mpi_total_columns_fill(struct cell *cells, const uint64_t *totals);
-/* Adds the totals of one function in one process. */
+/* Adds the totals of one function in one process, with its calls that had not returned. */
 void mpi_totals_add(uint64_t *sums, const struct experiment *file, const struct mpi_function_totals *function);
 /* Whether a process recorded any; false, with a message, if none did. */
 bool mpi_totals_recorded(struct session *session);
-/* Says under the table that the filter does not hold, if there is one. */
-void mpi_totals_say_unfiltered(const struct session *session, struct table *table);
+/* Says under the table which calls had not returned, and that the filter does not hold, if there is one. */
+void mpi_totals_say_more(const struct session *session, struct table *table);
 
 #endif
