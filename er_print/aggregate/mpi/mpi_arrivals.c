@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sort, and the minimum of what comes later. */
 #include "mpi_arrivals.h"
-#include "number_map.h"
 #include "search.h"
 #include "storage.h"
 
@@ -11,11 +10,6 @@ static int by_thread_and_time(const void *left, const void *right)
 {
 	const struct mpi_arrival *a = left, *b = right;
 	return COMPARE(a->thread, b->thread) ?: COMPARE(a->received, b->received);
-}
-
-static uint64_t thread_of(const struct mpi_trace_call *call)
-{
-	return number_pair(call->experiment, call->thread);
 }
 
 struct mpi_arrivals mpi_arrivals_read(const struct mpi_trace *trace)
@@ -28,7 +22,7 @@ struct mpi_arrivals mpi_arrivals_read(const struct mpi_trace *trace)
 		if (receive->partner == NO_MESSAGE)
 			continue;
 		uint64_t sent = trace->calls[trace->sends[receive->partner].start].begin;
-		all[count++] = (struct mpi_arrival){thread_of(call), call->begin, sent};
+		all[count++] = (struct mpi_arrival){mpi_thread_of(call), call->begin, sent};
 	}
 	if (count)
 		qsort(all, count, sizeof *all, by_thread_and_time);
@@ -41,7 +35,7 @@ struct mpi_arrivals mpi_arrivals_read(const struct mpi_trace *trace)
 uint64_t mpi_arrivals_first_sent(const struct mpi_arrivals *arrivals, const struct mpi_trace *trace, uint32_t call)
 {
 	const struct mpi_arrival *all = arrivals->all;
-	uint64_t thread = thread_of(&trace->calls[call]), begin = trace->calls[call].begin;
+	uint64_t thread = mpi_thread_of(&trace->calls[call]), begin = trace->calls[call].begin;
 	uint32_t next = FIRST_WHERE(
 		i, arrivals->count, all[i].thread > thread || (all[i].thread == thread && all[i].received > begin));
 	return next < arrivals->count && all[next].thread == thread ? all[next].sent : UINT64_MAX;

@@ -80,7 +80,7 @@ static void find_ways(struct walk *walk, const struct mpi_wait *waits, uint32_t 
 	walk->way_count = count;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct mpi_trace_call *call = &walk->trace->calls[waits[i].call];
-		uint64_t thread = number_pair(call->experiment, call->thread);
+		uint64_t thread = mpi_thread_of(call);
 		walk->ways[i] = (struct way){{thread, call->begin, waits[i].end}, waits[i].late};
 	}
 	if (count)
@@ -123,7 +123,7 @@ static void walk_from(struct walk *walk, const struct caller *last)
 		}
 		const struct mpi_trace_call *late = &walk->trace->calls[way->late];
 		add_stretch(walk, thread, way->wait.end, time);
-		thread = number_pair(late->experiment, late->thread);
+		thread = mpi_thread_of(late);
 		/* The walk goes on where the late call began. Clocks of two hosts may put that after the wait's end; then the end
 		   is the bound, so that no moment is on the path twice. */
 		time = late->begin < way->wait.end ? late->begin : way->wait.end;

@@ -95,8 +95,7 @@ static void find_intervals(struct states *states, const struct mpi_trace *trace,
 	states->intervals = memory_new(count, sizeof *states->intervals);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct mpi_trace_call *call = &trace->calls[waits[i].call];
-		states->intervals[i] =
-			(struct interval){number_pair(call->experiment, call->thread), call->begin, waits[i].end};
+		states->intervals[i] = (struct interval){mpi_thread_of(call), call->begin, waits[i].end};
 	}
 	if (count)
 		qsort(states->intervals, count, sizeof *states->intervals, by_thread_and_time);

@@ -5,7 +5,6 @@
 
 #include "event_filter.h"
 #include "mpi_waits.h"
-#include "number_map.h"
 
 /* Time that a thread used, or did not run. */
 struct mpi_sample {
@@ -34,10 +33,5 @@ void mpi_timelines_free(struct mpi_timelines *timelines);
 uint32_t mpi_timeline_call(const struct mpi_timelines *timelines, uint64_t thread, uint64_t from);
 uint32_t mpi_timeline_wait(const struct mpi_timelines *timelines, uint64_t thread, uint64_t after);
 uint32_t mpi_timeline_sample(const struct mpi_timelines *timelines, uint64_t thread, uint64_t from);
-
-static inline uint64_t mpi_thread_of(const struct mpi_trace_call *call)
-{
-	return number_pair(call->experiment, call->thread);
-}
 
 #endif

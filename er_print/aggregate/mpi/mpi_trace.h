@@ -7,6 +7,7 @@
 #include "event_filter.h"
 #include "metrics.h"
 #include "mpi_world.h"
+#include "number_map.h"
 
 #define NO_CALL    UINT32_MAX
 #define NO_MESSAGE UINT32_MAX
@@ -19,6 +20,10 @@ struct mpi_trace_call {
 	uint16_t function; /* of the experiment's mpi_functions */
 	bool kept;         /* by the filter: its first event, in mpi_trace_read() its first that did something */
 };
+static inline uint64_t mpi_thread_of(const struct mpi_trace_call *call)
+{
+	return number_pair(call->experiment, call->thread);
+}
 /* One side of a message. */
 struct mpi_side {
 	uint64_t bytes; /* sent, or received */

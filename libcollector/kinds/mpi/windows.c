@@ -31,28 +31,30 @@ static uint64_t window_of(const struct mpi_call *call)
 	return mpi_handle(call->abi, mpi_argument(call, call->function->at.handle));
 }
 
-/* The number of a word, with the window that it is of. */
-static uint64_t order_of(const struct mpi_call *call, enum word word, uint32_t number)
+/* The upper half of a word's order: the window, and which word. */
+static uint64_t kind_of(const struct mpi_call *call, enum word word)
 {
-	return (communicator_opened_number(window_of(call)) * 2 + word) << 32 | number;
+	return (communicator_opened_number(window_of(call)) * 2 + word) << 32;
 }
 
 static void give(struct mpi_call *call, enum word word, const uint32_t *ranks, uint32_t count)
 {
+	uint64_t kind = kind_of(call, word);
 	for (uint32_t i = 0; i < count; i++)
 		mpi_call_message(call, &(struct mpi_message){.role = ROLE_SIGNAL,
 					       .peer = ranks[i],
 					       .communicator = call->communicator,
-					       .order = order_of(call, word, (uint32_t)mpi_next(&words_given))});
+					       .order = kind | (uint32_t)mpi_next(&words_given)});
 }
 
 static void await(struct mpi_call *call, enum word word, const struct partners *partners)
 {
+	uint64_t kind = kind_of(call, word);
 	for (uint32_t i = 0; i < partners->count; i++)
 		mpi_call_message(call, &(struct mpi_message){.role = ROLE_AWAIT,
 					       .peer = partners->ranks[i],
 					       .communicator = call->communicator,
-					       .order = order_of(call, word, partners->first + i)});
+					       .order = kind | (partners->first + i)});
 }
 
 /* The ranks in the window that the processes of a group have, in the call's memory; their count, 0 if they are not known. */

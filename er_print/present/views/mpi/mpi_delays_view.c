@@ -4,6 +4,7 @@
 #include "mpi_call_paths.h"
 #include "mpi_messages.h"
 #include "mpi_names.h"
+#include "mpi_stack_pairs.h"
 #include "number_map.h"
 #include "resolver.h"
 #include "search.h"
@@ -74,8 +75,7 @@ static void add_costs(struct sum *sum, const struct mpi_delay *delay)
 	sum->chain += delay->kept_chain;
 }
 
-/* The delays of a pair of stacks are one after the other by process only if they were sorted; so the sums of each process and pair
-   come first. */
+/* Those of a process are neighbours, so that its sums are complete before the next one's begin. */
 static int by_process(const void *left, const void *right)
 {
 	const struct mpi_delay *a = left, *b = right;
@@ -114,6 +114,8 @@ static void add_delays(struct report *report)
 		qsort(delays->all, delays->count, sizeof *delays->all, by_process);
 	for (uint32_t i = 0; i < delays->count; i++) {
 		const struct mpi_delay *delay = &delays->all[i];
+		if (i && delay->experiment != delay[-1].experiment)
+			add_process_pairs(report, &own, delay[-1].experiment);
 		if (!delay->kept_direct && !delay->kept_chain)
 			continue;
 		uint32_t function = leaf_function(report->session->resolver, delay->stack);
@@ -128,8 +130,6 @@ static void add_delays(struct report *report)
 		add_costs(sum_at(&report->functions, function, &fresh), delay);
 		report->direct += delay->kept_direct;
 		report->chain += delay->kept_chain;
-		if (i + 1 == delays->count || delays->all[i + 1].experiment != delay->experiment)
-			add_process_pairs(report, &own, delay->experiment);
 	}
 	if (delays->count)
 		add_process_pairs(report, &own, delays->all[delays->count - 1].experiment);
@@ -213,12 +213,6 @@ static void show_functions(struct report *report)
 	session_print(session, &table);
 }
 
-static const char *seconds_text(struct table *table, const char *title, uint64_t nanoseconds)
-{
-	return table_text(
-		table, ", %s = %" PRIu64 ".%09" PRIu64, title, nanoseconds / 1000000000, nanoseconds % 1000000000);
-}
-
 enum pair_cell { DIRECT, CHAIN, MOST, RANK, STACK, WAITED };
 
 static void add_pair(struct report *report, struct table *table, const struct sum *sum, const char *rank)
@@ -236,12 +230,12 @@ static void add_pair(struct report *report, struct table *table, const struct su
 	cell_words(&cells[STACK], stack);
 	cell_words(&cells[WAITED], waited);
 	table_line(table, "%sDelay #%zu%s%s%s of Rank %s\n%smade wait\n%s", between, number,
-		seconds_text(table, "Delay Time", sum->direct), seconds_text(table, "Delay Chain Time", sum->chain),
-		seconds_text(table, "Most", sum->most), rank, stack_lines_from_main(session, table, sum->stack),
+		mpi_stack_pair_seconds(table, "Delay Time", sum->direct),
+		mpi_stack_pair_seconds(table, "Delay Chain Time", sum->chain),
+		mpi_stack_pair_seconds(table, "Most", sum->most), rank,
+		stack_lines_from_main(session, table, sum->stack),
 		stack_lines_from_main(session, table, sum->wait_stack));
 }
-
-enum { LARGEST = 10 }; /* pairs of stacks that are shown unless the user says how many */
 
 static void show_pairs(struct report *report)
 {
@@ -254,14 +248,9 @@ static void show_pairs(struct report *report)
 	struct session *session = report->session;
 	struct table table = {.formed = "", .limited = true};
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
-	uint32_t count = report->pairs.count;
-	unsigned long most = session->limit_given ? session->limit : LARGEST;
-	uint32_t shown = most && most < count ? (uint32_t)most : count;
+	uint32_t shown = mpi_stack_pairs_shown(session, &table, report->pairs.count);
 	sort(&report->pairs, by_time);
 	table_preamble(&table, "MPI delays by stack, with the stack that waited for it");
-	if (shown < count)
-		table.ending = table_text(
-			&table, "\n%" PRIu32 " of %" PRIu32 " pairs of stacks; limit 0 shows all\n", shown, count);
 	table_headings(&table, columns, sizeof columns / sizeof *columns);
 	table_name_rows(&table, STACK, 2);
 	for (uint32_t i = 0; i < shown; i++)

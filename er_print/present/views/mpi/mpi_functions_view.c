@@ -80,11 +80,8 @@ static void add_total(const struct session *session, struct table *table)
 	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
 		const struct experiment *file = session->data->experiments[e].file;
 		uint64_t before = total.sums[MPI_TOTAL_time];
-		if (!file->mpi_function_count || !session_shows_experiment(session, e))
-			continue;
-		for (unsigned f = 0; f < file->mpi_function_count; f++)
-			mpi_totals_add(total.sums, file, &file->mpi_functions[f]);
-		note_rank(&total, file, total.sums[MPI_TOTAL_time] - before);
+		if (mpi_totals_add_process(session, e, total.sums))
+			note_rank(&total, file, total.sums[MPI_TOTAL_time] - before);
 	}
 	if (total.ranks)
 		add_function_row(table, &total);

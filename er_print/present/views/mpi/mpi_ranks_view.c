@@ -8,17 +8,6 @@
 
 enum { RANK = MPI_TOTAL_COLUMNS, EXPERIMENT, HOST };
 
-/* Adds what a process did. False: it is none of MPI's, or not shown. */
-static bool add_process(const struct session *session, uint32_t experiment, uint64_t *sums)
-{
-	const struct experiment *file = session->data->experiments[experiment].file;
-	if (!file->mpi_function_count || !session_shows_experiment(session, experiment))
-		return false;
-	for (unsigned f = 0; f < file->mpi_function_count; f++)
-		mpi_totals_add(sums, file, &file->mpi_functions[f]);
-	return true;
-}
-
 static void add_row(
 	struct table *table, const uint64_t *sums, const char *rank, const char *experiment, const char *host)
 {
@@ -45,12 +34,12 @@ bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 	table_headed(&table, "Host", COLUMN_TEXT);
 	table_name_rows(&table, RANK, HOST - RANK + 1);
 	for (uint32_t e = 0; e < session->data->experiment_count; e++)
-		add_process(session, e, all);
+		mpi_totals_add_process(session, e, all);
 	add_row(&table, all, "<Total>", "", "");
 	for (uint32_t e = 0; e < session->data->experiment_count; e++) {
 		const struct experiment *file = session->data->experiments[e].file;
 		uint64_t sums[MPI_TOTALS] = {0};
-		if (add_process(session, e, sums))
+		if (mpi_totals_add_process(session, e, sums))
 			add_row(&table, sums, table_text(&table, "%" PRIu64, mpi_rank_of(file)), file->name,
 				file->system->host);
 	}

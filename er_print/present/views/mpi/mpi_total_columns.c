@@ -51,6 +51,16 @@ void mpi_totals_add(uint64_t *sums, const struct experiment *file, const struct 
 	add_open_calls(sums, file, function);
 }
 
+bool mpi_totals_add_process(const struct session *session, uint32_t experiment, uint64_t *sums)
+{
+	const struct experiment *file = session->data->experiments[experiment].file;
+	if (!file->mpi_function_count || !session_shows_experiment(session, experiment))
+		return false;
+	for (unsigned f = 0; f < file->mpi_function_count; f++)
+		mpi_totals_add(sums, file, &file->mpi_functions[f]);
+	return true;
+}
+
 bool mpi_totals_recorded(struct session *session)
 {
 	for (uint32_t e = 0; e < session->data->experiment_count; e++)

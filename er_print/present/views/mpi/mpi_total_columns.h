@@ -13,6 +13,8 @@ void mpi_total_columns_add(struct table *table);
 void mpi_total_columns_fill(struct cell *cells, const uint64_t *totals);
 /* Adds the totals of one function in one process, with its calls that had not returned. */
 void mpi_totals_add(uint64_t *sums, const struct experiment *file, const struct mpi_function_totals *function);
+/* Adds those of all functions of a process. False: it recorded none, or is not shown. */
+bool mpi_totals_add_process(const struct session *session, uint32_t experiment, uint64_t *sums);
 /* Whether a process recorded any; false, with a message, if none did. */
 bool mpi_totals_recorded(struct session *session);
 /* Says under the table which calls had not returned, and that the filter does not hold, if there is one. */

@@ -3,6 +3,7 @@
 #include "command_functions.h"
 #include "mpi_messages.h"
 #include "mpi_names.h"
+#include "mpi_stack_pairs.h"
 #include "mpi_waits.h"
 #include "search.h"
 #include "stack_text.h"
@@ -102,7 +103,6 @@ static struct sum *sums_of(const struct report *report, bool stacks, uint32_t *c
 	return sums;
 }
 
-enum { LARGEST = 10 }; /* pairs of stacks that are shown unless the user says how many */
 enum wait_cell { TIME, WAITS, LONGEST, MOST, RANK, STATE, OF_STATES, STACK = OF_STATES, WAITED_FOR };
 static const struct table_heading headings[] = {[TIME] = {"Wait Time", COLUMN_TIME},
 	[WAITS] = {"Waits", COLUMN_COUNT},
@@ -153,12 +153,6 @@ static void show_states(const struct report *report)
 	free(sums);
 }
 
-static const char *seconds_text(struct table *table, const char *title, uint64_t nanoseconds)
-{
-	return table_text(
-		table, ", %s = %" PRIu64 ".%09" PRIu64, title, nanoseconds / 1000000000, nanoseconds % 1000000000);
-}
-
 /* A pair of stacks with the waits of one at the other. */
 static void add_pair(struct session *session, struct table *table, const struct sum *sum, const char *rank)
 {
@@ -171,16 +165,11 @@ static void add_pair(struct session *session, struct table *table, const struct 
 	cell_words(&cells[STACK], stack);
 	cell_words(&cells[WAITED_FOR], late);
 	table_line(table, "%s%s #%zu, Waits = %" PRIu64 "%s%s%s of Rank %s\n%swaited for\n%s", between,
-		mpi_wait_title(sum->state), number, sum->count, seconds_text(table, "Wait Time", sum->time),
-		seconds_text(table, "Longest", sum->longest), seconds_text(table, "Most", sum->most), rank,
+		mpi_wait_title(sum->state), number, sum->count, mpi_stack_pair_seconds(table, "Wait Time", sum->time),
+		mpi_stack_pair_seconds(table, "Longest", sum->longest),
+		mpi_stack_pair_seconds(table, "Most", sum->most), rank,
 		stack_lines_from_main(session, table, sum->stack),
 		stack_lines_from_main(session, table, sum->late_stack));
-}
-
-static uint32_t shown_of(const struct session *session, uint32_t count)
-{
-	unsigned long most = session->limit_given ? session->limit : LARGEST;
-	return most && most < count ? (uint32_t)most : count;
 }
 
 static void show_stacks(const struct report *report)
@@ -190,11 +179,8 @@ static void show_stacks(const struct report *report)
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
 	uint32_t count;
 	struct sum *sums = sums_of(report, true, &count);
-	uint32_t shown = shown_of(session, count);
+	uint32_t shown = mpi_stack_pairs_shown(session, &table, count);
 	table_preamble(&table, "MPI waits by stack, with the stack that each waited for");
-	if (shown < count)
-		table.ending = table_text(
-			&table, "\n%" PRIu32 " of %" PRIu32 " pairs of stacks; limit 0 shows all\n", shown, count);
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	table_name_rows(&table, STATE, 3);
 	for (uint32_t i = 0; i < shown; i++)
