@@ -21,4 +21,4 @@ bindings openmpi OPENMPI
 
 need mpif90.mpich mpirun.mpich
 bindings mpich MPICH2
-exit $broken
+verdict

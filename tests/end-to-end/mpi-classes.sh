@@ -64,4 +64,4 @@ fi
 need mpicc.mpich mpirun.mpich
 classes mpich
 threads mpich
-exit $broken
+verdict

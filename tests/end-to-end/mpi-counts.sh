@@ -60,4 +60,4 @@ mpirun.mpich -np 2 "$collect" -m on -o shared.mpich.er ./ring.mpich >/dev/null 2
 same "mpich, one by -o" "2000 2048000 2000 2048000 10" "$(totals shared.mpich.er)"
 same "mpich, one by -o: matrix" "1000;1024000;1000;1024000;0;1 1000;1024000;1000;1024000;1;0" "$(matrix shared.mpich.er | xargs)"
 same "mpich, one by -o: messages" "2000 0 0 0 0" "$(messages shared.mpich.er)"
-exit $broken
+verdict

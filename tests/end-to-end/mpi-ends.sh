@@ -75,4 +75,4 @@ same "limited: lost, as functions, mpi_matrix and mpi_messages say" "$((calls - 
 "$collect" -M OMPI mpirun.openmpi -np 2 ./ends well 2>&1 | grep -q '"--" must stand' || fail "no -- is not an error"
 "$collect" -M OMPI mpirun.openmpi --app list -- ./ends 2>&1 | grep -q 'not supported' || fail "--app is accepted"
 ls -d test.*.er 2>/dev/null && fail "an error left an experiment"
-exit $broken
+verdict

@@ -5,13 +5,8 @@ set -u
 collect=$BUILD/bin/collect
 er_print=$BUILD/bin/er_print
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-broken=0
+. "$TESTS/end-to-end/checks.bash"
 
-fail()
-{
-	echo "$*"
-	broken=1
-}
 # need COMMAND...: the test is skipped without them.
 need()
 {
@@ -40,11 +35,6 @@ matrix()
 messages()
 {
 	"$er_print" -limit 1 -mpi_messages "$@" 2>&1 | sed -n 's/^MPI messages: //p' | grep -oE '[0-9]+' | xargs
-}
-# same WHAT EXPECTED FOUND
-same()
-{
-	[ "$2" = "$3" ] || fail "$1: expected $2, found $3"
 }
 # waits EXPERIMENT SAID: "STATE:SECONDS BY THE PROGRAM:SECONDS FOUND", a line each, of tests/programs/mpi/waits.c. Calls that ask in
 # vain have a line of their own: all of their MPI Time is waiting, which is less than the time that they ask.

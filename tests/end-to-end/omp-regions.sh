@@ -143,4 +143,4 @@ F
 	same "Fortran" "3 6" "$(regions loops.er | cut -d ' ' -f 2-3)"
 	"$er_print" -OMP_preg loops.er | grep -q 'sum_up.*-- OMP parallel region from line 12 ' || fail "Fortran: $("$er_print" -OMP_preg loops.er)"
 fi
-exit $broken
+verdict

@@ -189,4 +189,4 @@ C
 	said=$("$er_print" -OMP_preg inside.er 2>&1)
 	grep -q 'were recorded: <inside> has libgomp linked statically' <<<"$said" || fail "inside: $said"
 fi
-exit $broken
+verdict

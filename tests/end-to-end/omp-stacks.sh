@@ -203,4 +203,4 @@ strip -o stripped parallel.gcc
 OMP_MAX_ACTIVE_LEVELS=2 timeout 20 "$collect" -O said -o stripped.er ./stripped || fail "stripped ended with $?"
 "$er_print" -functions stripped.er | grep -q ' <static>@0x[0-9a-f]* (<stripped>) -- OMP parallel region \[<static>@0x[0-9a-f]* (<stripped>)\]$' ||
 	fail "stripped: $("$er_print" -functions stripped.er)"
-exit $broken
+verdict

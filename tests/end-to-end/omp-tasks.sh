@@ -200,4 +200,4 @@ fi
 printf 'int main(void)\n{\n#pragma omp parallel num_threads(2)\n\t;\n}\n' >none.c
 gcc -fopenmp -o none none.c && "$collect" -O said -o none.er ./none
 same "no tasks" "No tasks of OpenMP were recorded" "$("$er_print" -OMP_task none.er 2>&1 | sed -n 's/.*\(No tasks of OpenMP.*\)/\1/p')"
-exit $broken
+verdict

@@ -2,17 +2,7 @@
 # For tests of OpenMP tracing.
 set -u
 collect=$BUILD/bin/collect er_print=$BUILD/bin/er_print
-broken=0
-fail()
-{
-	echo "$*"
-	broken=1
-}
-# same WHAT EXPECTED FOUND
-same()
-{
-	[ "$2" = "$3" ] || fail "$1: expected $2, found $3"
-}
+. "$TESTS/end-to-end/checks.bash"
 printf 'int main(void)\n{\n#pragma omp parallel\n;\n}\n' | gcc -fopenmp -x c -o /dev/null - 2>/dev/null || { echo "gcc has no OpenMP"; exit 77; }
 # Whether clang is there with its run-time.
 has_libomp()

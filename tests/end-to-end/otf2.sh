@@ -107,4 +107,4 @@ says "otf2: plain.er exists already" -otf2 plain.er plain.er
 says "Unable to make directory: none/there" -otf2 none/there plain.er
 says "There are no MPI calls and no samples that otf2 could write" -filters 'sent>1000000000' -otf2 nothing plain.er
 [ ! -e nothing ] || fail "a directory was left"
-exit $broken
+verdict

@@ -5,8 +5,17 @@
 # user without rights.
 # measures how long threads wait for one another
 . "$TESTS/end-to-end/hostile.bash"
+. "$TESTS/end-to-end/checks.bash"
 er_print=$BUILD/bin/er_print
-failures=0
+# missing: the check of each line "WRONG NAME" on standard input, which is printed, missed.
+missing()
+{
+	local line
+	while read -r line; do
+		echo "$line"
+		[[ $line != WRONG* ]] || missed "$line"
+	done
+}
 # record NAME PROGRAM OPTIONS LAUNCHER...
 record()
 {
@@ -25,9 +34,10 @@ wakeups()
 		$1 ~ /_wake/ {
 			checked++
 			printf "%s: %s: wakeup %.3f, by the clock of who waited %.3f\n", name, $1, shown[$1], $3
-			if (shown[$1] < .85 * $3 || shown[$1] > 1.15 * $3) { wrong = 1; print "WRONG " $1 }
+			if (shown[$1] < .85 * $3 || shown[$1] > 1.15 * $3) print "WRONG " name " " $1
 		}
-		END { exit wrong || checked != count }' "$name.list" "$name.own" || failures=1
+		END { if (checked != count) print "WRONG " name " count" }' "$name.list" "$name.own" >"$name.found"
+	missing <"$name.found"
 }
 # wakers NAME OPTIONS LAUNCHER...
 wakers()
@@ -39,7 +49,7 @@ wakers()
 	# Two threads ended twelve waits of one and of two steps each, and one of them or the third that of the first, which joins them.
 	"$er_print" -metrics e.wakeup:name -Threads "$name.er" >"$name.threads"
 	awk -v name="$name" '$2 == "Process" { print name ": " $0; many += $NF > 1 && $1 > .3; first = $NF == 1 ? $1 : first }
-		END { exit many != 3 || first != 0 }' "$name.threads" || failures=1
+		END { exit many != 3 || first != 0 }' "$name.threads" || missed "threads $name"
 }
 wakers plain ""
 wakers traced "-s on -i on"
@@ -57,7 +67,7 @@ record locks-traced process_locks "-s on" "${blind[@]}"
 wakeups locks-traced 18
 # A flame graph of them.
 "$er_print" -metrics i.wakeup:name -sort i.wakeup -flamegraph wakeups.svg plain.er >/dev/null
-grep -q 'second_wakes_condition' wakeups.svg && ! grep -q 'wait_condition' wakeups.svg
+{ grep -q 'second_wakes_condition' wakeups.svg && ! grep -q 'wait_condition' wakeups.svg; } || fail "wakeups.svg"
 # Chains: the third thread waited for the second, which waited for the first meanwhile.
 "$er_print" -metrics i.chain:name -sort i.chain -name short -folded chains plain.er >/dev/null
 awk '
@@ -72,7 +82,7 @@ awk '
 			found += chained[name] > .1
 		}
 		exit found != 12
-	}' chains || failures=1
+	}' chains || fail "chains"
 open_to_nobody
 wakers user "" as_nobody
-exit $failures
+verdict

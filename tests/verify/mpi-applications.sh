@@ -35,4 +35,4 @@ if [ -n "$scalapack" ]; then
 	application scalapack 4 /dev/null "$scalapack/xdlu"
 fi
 [ ! -x "$mumps/dsimpletest" ] || application mumps 4 "$mumps/input_simpletest_real" "$mumps/dsimpletest"
-exit $broken
+verdict

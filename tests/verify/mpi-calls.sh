@@ -12,4 +12,4 @@ bound "MPI_Comm_rank 16 frames deeper, with stacks, ns more" "$(more rank-deep 4
 bound "8 bytes to the other rank and back, with stacks, ns more" "$(more round-trip 4)" 250
 bound "MPI_Irecv + MPI_Isend + MPI_Waitall to itself, no stacks, ns more" "$(more to-ourselves 3)" 250
 bound "MPI_Irecv + MPI_Isend + MPI_Waitall to itself, with stacks, ns more" "$(more to-ourselves 4)" 250
-exit $broken
+verdict
