@@ -97,7 +97,7 @@ static enum metric_unit unit_of(enum counter_units units, uint64_t rate)
 	return (units == UNITS_CPU_CYCLES || units == UNITS_FIXED_CYCLES) && rate ? METRIC_CYCLES : METRIC_COUNT;
 }
 
-static void add_row(struct metric_rows *rows, const struct metric *row)
+void metric_rows_add(struct metric_rows *rows, const struct metric *row)
 {
 	memory_reserve(rows->rows, rows->table.count, rows->capacity);
 	rows->rows[rows->table.count++] = *row;
@@ -148,7 +148,7 @@ static void add_metric(struct metric_rows *rows, const struct data *data, const 
 	row.counter = strdup(counter->name);
 	row.name = own_name(rows, counter->name);
 	row.title = strdup(*counter->title ? counter->title : counter->name);
-	add_row(rows, &row);
+	metric_rows_add(rows, &row);
 }
 
 static void add_ratios(struct metric_rows *rows)
@@ -157,13 +157,13 @@ static void add_ratios(struct metric_rows *rows)
 		int numerator = metric_find(&rows->table, ratios[i].numerator);
 		int denominator = metric_find(&rows->table, ratios[i].denominator);
 		if (numerator >= 0 && denominator >= 0 && metric_find(&rows->table, ratios[i].name) < 0)
-			add_row(rows, &(struct metric){.name = ratios[i].name,
-					      .title = ratios[i].title,
-					      .unit = METRIC_RATIO,
-					      .kind = KIND_COUNT,
-					      .initial = ratios[i].initial,
-					      .numerator = numerator,
-					      .denominator = denominator});
+			metric_rows_add(rows, &(struct metric){.name = ratios[i].name,
+						      .title = ratios[i].title,
+						      .unit = METRIC_RATIO,
+						      .kind = KIND_COUNT,
+						      .initial = ratios[i].initial,
+						      .numerator = numerator,
+						      .denominator = denominator});
 	}
 }
 
@@ -171,7 +171,7 @@ void metric_rows_extend(struct metric_rows *rows, const struct data *data)
 {
 	const struct metric_table *builtin = metrics_builtin();
 	for (unsigned m = rows->table.count; m < builtin->count; m++)
-		add_row(rows, &builtin->rows[m]);
+		metric_rows_add(rows, &builtin->rows[m]);
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
 		const struct experiment *file = data->experiments[e].file;
 		for (unsigned i = 0; file && i < file->overflow_counter_count; i++)
@@ -183,7 +183,7 @@ void metric_rows_extend(struct metric_rows *rows, const struct data *data)
 void metric_rows_free(struct metric_rows *rows)
 {
 	for (unsigned m = 0; m < rows->table.count; m++)
-		if (rows->rows[m].counter) {
+		if (rows->rows[m].counter || rows->rows[m].balance.statistic) {
 			free((char *)rows->rows[m].name);
 			free((char *)rows->rows[m].counter);
 			free((char *)rows->rows[m].title);

@@ -14,6 +14,8 @@ struct metric_rows {
 };
 /* Adds a row for each counter of the data that has none yet, and for each quotient that has its parts now. */
 void metric_rows_extend(struct metric_rows *rows, const struct data *data);
+/* Adds a row, whose name and title become the rows' if it is a counter's or one of a balance. */
+void metric_rows_add(struct metric_rows *rows, const struct metric *row);
 void metric_rows_free(struct metric_rows *rows);
 
 /* How fast a counter of cycles counts, in kHz: the harmonic mean over the experiments of a group (by experiment, as

@@ -33,11 +33,11 @@ enum {
 /* clang-format off */
 static const struct metric rows[] = {
 #define METRIC(name, kind, expression, unit, title, initial) \
-	{#name, title, METRIC_##unit, KIND_##kind, initial, -1, -1, add_##name, 0, 0, 0, 0},
+	{#name, title, METRIC_##unit, KIND_##kind, initial, -1, -1, add_##name, 0, 0, 0, 0, {0}},
 #define PASS(name, kind, function, unit, title, initial) \
-	{#name, title, METRIC_##unit, KIND_##kind, initial, -1, -1, 0, function, 0, 0, 0},
+	{#name, title, METRIC_##unit, KIND_##kind, initial, -1, -1, 0, function, 0, 0, 0, {0}},
 #define RATIO(name, numerator, denominator, title, initial) \
-	{#name, title, METRIC_RATIO, KIND_COUNT, initial, ROW_##numerator, ROW_##denominator, 0, 0, 0, 0, 0},
+	{#name, title, METRIC_RATIO, KIND_COUNT, initial, ROW_##numerator, ROW_##denominator, 0, 0, 0, 0, 0, {0}},
 #include "metrics.def"
 };
 /* clang-format on */

@@ -36,6 +36,37 @@ typedef void metric_pass(struct data *data, const struct event_filter *filter, c
 /* Adds stacks to the data: those of its own that a pass sums under, in place of the events'. */
 typedef void metric_stacks(struct data *data);
 
+/* What the members of a balance are, and the statistics of their values: see balance.def. */
+enum balance_over {
+#define OVER(word, title, one) BALANCE_##word,
+#include "balance.def"
+	BALANCE_OVER_COUNT
+};
+enum balance_statistic {
+	BALANCE_NONE,
+#define STATISTIC(word, title) BALANCE_##word,
+#include "balance.def"
+	BALANCE_STATISTIC_COUNT
+};
+/* Whether it tells a member and not a value. */
+static inline bool balance_is_place(enum balance_statistic statistic)
+{
+	switch (statistic) {
+#define PLACE(word, title) case BALANCE_##word:
+#include "balance.def"
+		return true;
+	default:
+		return false;
+	}
+}
+struct metric_balance {
+	enum balance_statistic statistic;
+	enum balance_over over;
+	unsigned base;         /* the row whose values they are */
+	unsigned first, count; /* in a table of sums: the rows of the members */
+	uint32_t member;       /* of such a row: the member, from 1; else 0 */
+};
+
 struct metric {
 	const char *name;  /* keyword: "totalcpu" */
 	const char *title; /* "Total CPU Time" */
@@ -45,14 +76,20 @@ struct metric {
 	int numerator, denominator; /* of a ratio: rows of the same table; else -1 */
 	metric_add *add;            /* one of the two, or none for a ratio */
 	metric_pass *pass;
-	const char *counter; /* of a counter's metric: its name in the experiments; else 0 */
-	uint64_t rate;       /* METRIC_CYCLES: kHz */
-	uint32_t group;      /* of experiments that it sums; 0: all (group_metrics.h) */
+	const char *counter;           /* of a counter's metric: its name in the experiments; else 0 */
+	uint64_t rate;                 /* METRIC_CYCLES: kHz */
+	uint32_t group;                /* of experiments that it sums; 0: all (group_metrics.h) */
+	struct metric_balance balance; /* zeroes: none of a balance */
 };
 struct metric_table {
 	const struct metric *rows;
 	unsigned count;
 };
+/* Whether it has no sums of its own, but is computed of those of others. */
+static inline bool metric_is_derived(const struct metric *row)
+{
+	return row->unit == METRIC_RATIO || row->balance.statistic;
+}
 /* Whether one call of a pass computes both. */
 static inline bool metric_same_pass(const struct metric *a, const struct metric *b)
 {

@@ -59,6 +59,8 @@ bool *metrics_recorded(const struct data *data, const struct metric_table *metri
 		const struct metric *row = &metrics->rows[m];
 		if (row->unit == METRIC_RATIO)
 			recorded[m] = recorded[row->numerator] && recorded[row->denominator];
+		if (row->balance.statistic)
+			recorded[m] = recorded[row->balance.base];
 	}
 	return recorded;
 }
@@ -160,7 +162,7 @@ static void sum_pass(struct data *data, struct stack_sums *sums, const struct ev
 static void sum_metric(struct data *data, struct stack_sums *sums, const struct event_filter *filter, unsigned metric)
 {
 	const struct metric *row = &sums->metrics->rows[metric];
-	if (row->unit == METRIC_RATIO || !sums->recorded[metric])
+	if (metric_is_derived(row) || row->balance.member || !sums->recorded[metric])
 		return;
 	if (!sums->of[metric])
 		(row->pass ? sum_pass : sum_kind)(data, sums, filter, metric);
@@ -168,7 +170,8 @@ static void sum_metric(struct data *data, struct stack_sums *sums, const struct 
 
 bool metric_is_on_demand(const struct metric *row)
 {
-	return row->kind == KIND_OFFCPU || (row->pass && !*row->initial);
+	bool of_balance = row->balance.statistic || row->balance.member;
+	return row->kind == KIND_OFFCPU || (row->pass && !*row->initial) || of_balance;
 }
 
 static void add_own_stacks(struct data *data, const struct metric_table *metrics, const bool *wanted)

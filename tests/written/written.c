@@ -7,6 +7,7 @@
  *   cpu NUMBER                                          of the events that follow
  *   event KIND THREAD TIME FIELD=VALUE,... FRAME;...    frames from the outermost on: return addresses, the leaf's own; none: -
  *   log KIND TIME TEXT
+ *   rank TIME NUMBER                                    it is of an MPI job
  *   count COUNTER NUMBER
  *   end | kill
  *
@@ -101,6 +102,13 @@ static void count(struct synthetic *s, const char *line)
 	synthetic_count(s, tally, n);
 }
 
+static void rank(struct synthetic *s, unsigned long time, const char *number)
+{
+	char attributes[96];
+	snprintf(attributes, sizeof attributes, "rank=%s size=4 job=written", number);
+	synthetic_log_with(s, "mpi", time, attributes, "library");
+}
+
 static void take_line(struct synthetic *s, char *line)
 {
 	char kind[64];
@@ -114,6 +122,8 @@ static void take_line(struct synthetic *s, char *line)
 		count(s, line);
 	else if (sscanf(line, "cpu %lu", &number) == 1)
 		synthetic_cpu(s, (uint32_t)number);
+	else if (sscanf(line, "rank %lu %63s", &number, kind) == 2)
+		rank(s, number, kind);
 	else if (sscanf(line, "log %63s %lu %n", kind, &number, &used) == 2)
 		synthetic_log(s, kind, number, line[used] ? line + used : 0);
 	else

@@ -12,6 +12,7 @@ static struct metric row_of_group(
 {
 	struct metric own = *row;
 	own.group = group;
+	own.balance.base += (group - 1) * own_count;
 	if (row->unit == METRIC_RATIO) {
 		own.numerator += (int)((group - 1) * own_count);
 		own.denominator += (int)((group - 1) * own_count);
@@ -90,7 +91,7 @@ static void add_batch(void *context, const struct data_batch *batch)
 	uint32_t group = event_filter_group(sizes->filter, sizes->data, batch);
 	for (unsigned m = 0; m < sizes->metrics->table.count; m++) {
 		const struct metric *row = &sizes->metrics->rows[m];
-		if (row->kind != sizes->kind || row->group != group)
+		if (row->kind != sizes->kind || row->group != group || metric_is_derived(row))
 			continue;
 		const struct imported_file *imported = &batch->experiment->imported;
 		if (imported->what && imported->samples == SAMPLES_UNKNOWN)

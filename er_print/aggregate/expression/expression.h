@@ -57,6 +57,9 @@ struct expression_setting {
    changed. The setting must stay alive. */
 void expression_prepare(struct expression *expression, const struct expression_setting *setting);
 
+/* Whether it has a word that tells processes or threads apart; false for 0. */
+bool expression_tells_members(const struct expression *expression);
+
 /* The data objects behind the numbers of DOBJ and DMEMBER, when it is prepared; 0 if it does not use them. The expression's own. */
 const struct data_objects *expression_data_objects(const struct expression *expression);
 

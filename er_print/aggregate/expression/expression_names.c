@@ -29,7 +29,19 @@ static const struct {
 #define ABSENT(name, why) {#name, why},
 #include "event_keywords.def"
 };
+static const unsigned member_keywords[] = {
+#define MEMBER_KEYWORD(name) KEYWORD_##name,
+#include "event_keywords.def"
+};
 enum { CONSTANTS = sizeof constants / sizeof *constants, OBJECT_TESTS = sizeof object_tests / sizeof *object_tests };
+
+bool expression_tells_members(const struct expression *expression)
+{
+	for (size_t k = 0; expression && k < sizeof member_keywords / sizeof *member_keywords; k++)
+		if (expression->uses[member_keywords[k]])
+			return true;
+	return false;
+}
 
 const struct expression_constant *expression_constant_find(const char *name)
 {

@@ -27,7 +27,7 @@ static void print_metrics(struct session *session)
 bool command_metrics(struct session *session, unsigned argc, char **argv)
 {
 	struct error left_out = {""}, error;
-	struct metric_context context = session_metrics(session);
+	struct metric_context context = session_metrics_for(session, argc ? argv[0] : 0);
 	if (argc) {
 		if (!strcasecmp(argv[0], "default"))
 			metric_list_default(&session->metrics, &context);
@@ -46,7 +46,7 @@ bool command_metrics(struct session *session, unsigned argc, char **argv)
 bool command_sort(struct session *session, unsigned argc, char **argv)
 {
 	struct error error;
-	struct metric_context context = session_metrics(session);
+	struct metric_context context = session_metrics_for(session, argc ? argv[0] : 0);
 	if (argc && !metric_sort_parse(&session->sort, argv[0], &session->metrics, &context, &error))
 		return session_error(session, "%s", error.text);
 	print_sort(session);
@@ -109,7 +109,8 @@ bool command_metric_list(struct session *session, unsigned argc, char **argv)
 	table_preamble(&table, "Available metrics");
 	table_headings(&table, headings, sizeof headings / sizeof *headings);
 	for (unsigned m = 0; m < context.table->count; m++) {
-		unsigned ways = every_show(context.table->rows[m].unit);
+		const struct metric *row = &context.table->rows[m];
+		unsigned ways = balance_is_place(row->balance.statistic) ? SHOW_VALUE : every_show(row->unit);
 		for (enum metric_flavour flavour = EXCLUSIVE; flavour <= INCLUSIVE && context.recorded[m]; flavour++)
 			add_available(session, &table, &(struct metric_item){ITEM_METRIC, flavour, m, ways}, &context);
 		if (data_metric_recorded(session, m))

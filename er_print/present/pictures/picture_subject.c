@@ -25,6 +25,11 @@ static bool choose_metrics(struct session *session, struct picture_subject *subj
 	if (row->unit == METRIC_RATIO)
 		return session_error(
 			session, "%s is a ratio and has no sum to draw: choose another metric with sort", row->name);
+	if (row->balance.statistic)
+		return session_error(session,
+			"%s does not add up along call paths, so that it cannot be drawn: choose another metric with "
+			"sort",
+			row->name);
 	subject->metric = subject->scale = session->sort.item.metric;
 	if (!session->picture.by)
 		return true;
@@ -32,6 +37,8 @@ static bool choose_metrics(struct session *session, struct picture_subject *subj
 	if (by < 0 || !session_metrics(session).recorded[by])
 		return session_error(session, "picture by=%s: %s; metric_list lists the metrics", session->picture.by,
 			by < 0 ? "there is no such metric" : "no data recorded for this metric");
+	if (table->rows[by].balance.statistic)
+		return session_error(session, "picture by=%s: colours show no balance", session->picture.by);
 	subject->scale = (unsigned)by;
 	session_want_all(session);
 	return true;
@@ -164,7 +171,8 @@ static void find_metrics(struct picture_subject *subject)
 	for (unsigned m = 0; m < tree->metrics->count; m++) {
 		const struct metric *row = &tree->metrics->rows[m];
 		bool of_group = !subject->group || row->group == subject->group;
-		if (of_group && row->unit != METRIC_RATIO && tree->inclusive[m] && tree->inclusive[m][0])
+		if (of_group && !metric_is_derived(row) && !row->balance.member && tree->inclusive[m] &&
+			tree->inclusive[m][0])
 			subject->metrics[subject->metric_count++] = m;
 	}
 }

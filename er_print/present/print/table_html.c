@@ -91,9 +91,8 @@ static void print_row(const struct table *table, const struct row *row, FILE *fi
 	}
 	char text[CELL_TEXT_MAX];
 	for (unsigned c = 0; c < table->column_count; c++) {
-		bool textual = !strcmp(class_of(table, c), "text");
 		fprintf(file, "<td class=\"%s\"", class_of(table, c));
-		if (textual && table->tree)
+		if (table->tree && table->columns[c].format == COLUMN_TEXT)
 			fprintf(file, " style=\"padding-left: %uem\"", row->depth + 1);
 		putc('>', file);
 		print_escaped(file, cell_text(table->columns[c].format, &table->cells[row->cell + c], false, text));

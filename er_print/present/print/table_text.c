@@ -206,8 +206,8 @@ static void print_text_cell(
 		shorten_name(shortened, table->name_width);
 		text = shortened;
 	}
-	putc(row->mark == ROW_CENTRE ? '*' : ' ', file);
-	if (table->tree)
+	putc(row->mark == ROW_CENTRE && table->columns[c].format == COLUMN_TEXT ? '*' : ' ', file);
+	if (table->tree && table->columns[c].format == COLUMN_TEXT)
 		tree_branches(file, row->depth);
 	print_plain(file, text ? text : "");
 	if (!last)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads metric specifications. */
 #include "metric_list.h"
+#include "balance_names.h"
 #include "nearest.h"
 
 #include <stdio.h>
@@ -74,7 +75,7 @@ static void add_metric(
 	enum metric_unit unit = context->table->rows[metric].unit;
 	if (unit != METRIC_CYCLES && show & (SHOW_TIME | SHOW_VALUE))
 		show = (show & SHOW_PERCENT) | (unit == METRIC_NANOSECONDS ? SHOW_TIME : SHOW_VALUE);
-	if (unit == METRIC_RATIO && show)
+	if ((unit == METRIC_RATIO || balance_is_place(context->table->rows[metric].balance.statistic)) && show)
 		show = SHOW_VALUE;
 	for (const char *flavour = keyword->flavours; *flavour; flavour++) {
 		enum metric_flavour which = strchr("eE", *flavour)   ? EXCLUSIVE
@@ -105,7 +106,8 @@ static bool add_group(struct metric_list *list, struct keyword *keyword, const s
 	}
 	bool counters = !strcasecmp(keyword->name, "hwc"), found = every;
 	for (unsigned m = 0; m < context->table->count; m++)
-		if (context->recorded[m] && (every || (counters && context->table->rows[m].counter))) {
+		if (context->recorded[m] && !context->table->rows[m].balance.statistic &&
+			(every || (counters && context->table->rows[m].counter))) {
 			add_metric(list, keyword, m, context);
 			found = true;
 		}
@@ -136,6 +138,23 @@ static void leave_out(struct error *left_out, const struct keyword *keyword)
 	snprintf(left_out->text + used, sizeof left_out->text - used, "%s%s", used ? ", " : "", keyword->text);
 }
 
+/* All statistics of a metric, "totalcpu.ranks". */
+static bool add_statistics(struct metric_list *list, const struct keyword *keyword, const struct balance_name *balance,
+	unsigned base, const struct metric_context *context, struct error *left_out)
+{
+	bool added = false;
+	for (unsigned m = 0; m < context->table->count; m++) {
+		const struct metric_balance *of = &context->table->rows[m].balance;
+		if (!of->statistic || of->base != base || of->over != balance->over || !context->recorded[m])
+			continue;
+		add_metric(list, keyword, m, context);
+		added = true;
+	}
+	if (!added)
+		leave_out(left_out, keyword);
+	return true;
+}
+
 static bool add_keyword(struct metric_list *list, struct keyword *keyword, const struct metric_context *context,
 	struct error *left_out, struct error *error)
 {
@@ -150,9 +169,17 @@ static bool add_keyword(struct metric_list *list, struct keyword *keyword, const
 				leave_out(left_out, keyword);
 			return true;
 		}
+	struct balance_name balance;
 	int metric = metric_find(context->table, keyword->name);
+	if (metric < 0 && balance_name_read(&balance, keyword->name))
+		metric = metric_find(context->table, balance.base);
+	else
+		balance = (struct balance_name){.over = BALANCE_OVER_COUNT};
 	if (metric < 0)
 		return say_unknown(keyword, context, error);
+	if (balance.over < BALANCE_OVER_COUNT && !balance_is_of(&context->table->rows[metric]))
+		return error_set(error, "Invalid metric specification: %s: %s has no balance", keyword->text,
+			context->table->rows[metric].name);
 	if (!*keyword->flavours)
 		return error_set(error,
 			"Invalid metric specification: %s: a flavour (e, i) and a visibility (. + %% !) must stand "
@@ -161,6 +188,8 @@ static bool add_keyword(struct metric_list *list, struct keyword *keyword, const
 	if (strpbrk(keyword->flavours, "dD") && !context->table->rows[metric].counter)
 		return error_set(error, "Invalid metric specification: %s: d, data-derived, is for counters only",
 			keyword->text);
+	if (balance.over < BALANCE_OVER_COUNT)
+		return add_statistics(list, keyword, &balance, (unsigned)metric, context, left_out);
 	if (context->recorded[metric])
 		add_metric(list, keyword, (unsigned)metric, context);
 	else
@@ -265,7 +294,7 @@ static bool are_several_kinds(const struct metric_context *context)
 	const struct metric *first = 0;
 	for (unsigned m = 0; m < context->table->count; m++) {
 		const struct metric *row = &context->table->rows[m];
-		if (!context->recorded[m] || row->unit == METRIC_RATIO)
+		if (!context->recorded[m] || metric_is_derived(row))
 			continue;
 		if (first && (row->kind != first->kind || row->counter))
 			return true;
@@ -285,7 +314,7 @@ void metric_list_default(struct metric_list *list, const struct metric_context *
 		struct keyword keyword;
 		struct error ignored;
 		const struct metric *row = &context->table->rows[m];
-		const char *initial = several && row->unit != METRIC_RATIO ? metric_among_others(row) : row->initial;
+		const char *initial = several && !metric_is_derived(row) ? metric_among_others(row) : row->initial;
 		if (context->recorded[m] && initial && *initial &&
 			split_keyword(&keyword, initial, strlen(initial), &ignored))
 			add_metric(&own, &keyword, m, context);

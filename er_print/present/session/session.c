@@ -44,6 +44,7 @@ void session_forget_sums(struct session *session)
 	session_forget_tree(session);
 	stack_sums_free(session->sums);
 	session->sums = 0;
+	balance_forget_table(&session->balance);
 	comparison_forget(&session->comparison);
 	session->filter_prepared = false;
 }
@@ -66,6 +67,7 @@ static void forget_data(struct session *session)
 {
 	session_forget_places(session);
 	session->fragment.count = 0;
+	balance_forget_members(&session->balance);
 	free(session->recorded);
 	session->recorded = 0;
 	variable_names_free(&session->variable_names);

@@ -4,6 +4,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include "balance.h"
 #include "callers_callees.h"
 #include "comparison.h"
 #include "counter_metrics.h"
@@ -121,6 +122,7 @@ struct session {
 	bool coverage_known; /* use session_coverage */
 	struct coverage coverage;
 	struct metric_rows metric_rows;       /* those that there are; use session_table */
+	struct balance balance;               /* use session_sum_table, session_balance_member */
 	bool *recorded;                       /* by metric; use session_metrics */
 	bool *wanted, every_wanted;           /* by metric; use session_wanted */
 	const struct metric_list *also_shown; /* metrics of the list that is being printed; 0: none beside `metrics` */
@@ -182,6 +184,10 @@ struct stack_view session_view(const struct session *session);
 /* Functions are called otherwise now. */
 void session_set_names(struct session *session, enum name_style style, bool soname);
 struct metric_context session_metrics(struct session *session);
+/* The same, with the metrics of balance that a specification names. */
+struct metric_context session_metrics_for(struct session *session, const char *specification);
+/* The name of a member that a metric of balance tells, a number of its value; the session's. */
+const char *session_balance_member(struct session *session, unsigned metric, uint64_t value);
 /* All metrics: those of every experiment, and those that the loaded ones have brought. */
 const struct metric_table *session_table(struct session *session);
 /* By row of session_sum_table(): whether it is to be summed. Those on demand are where they are shown, or all were asked for;

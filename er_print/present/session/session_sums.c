@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sums of a session, each computed when it is first asked for, and the settings that make it compute again. */
+#include "balance_names.h"
 #include "data_names.h"
 #include "omp_places.h"
 #include "session.h"
@@ -116,12 +117,21 @@ static uint64_t divide_short_threads(struct session *session, const struct event
 	return moved;
 }
 
+static void add_balance(struct session *session, const struct event_filter *filter)
+{
+	struct error error;
+	if (session->balance.table.count &&
+		!balance_add_sums(&session->balance, session->data, filter, session->wanted, session->sums, &error))
+		session_warning(session, "%s", error.text);
+}
+
 const struct stack_sums *session_sums(struct session *session)
 {
 	if (session->sums)
 		return session->sums;
 	const struct event_filter *filter = session_filter(session);
 	session->sums = stack_sums_compute(session->data, session_sum_table(session), filter, session_wanted(session));
+	add_balance(session, filter);
 	session->estimated = session->short_apart ? 0 : divide_short_threads(session, filter);
 	return session->sums;
 }
@@ -226,6 +236,9 @@ const bool *session_wanted(struct session *session)
 	int scale = session->comparison.by_metric ? metric_find(table, session->comparison.by_metric) : -1;
 	for (unsigned g = 0; scale >= 0 && g < session_groups(session); g++)
 		session->wanted[session_group_metric(session, (unsigned)scale, g)] = true;
+	for (unsigned m = 0; m < table->count; m++)
+		for (unsigned i = 0; session->wanted[m] && i < table->rows[m].balance.count; i++)
+			session->wanted[table->rows[m].balance.first + i] = true;
 	return session->wanted;
 }
 
@@ -234,7 +247,7 @@ void session_want_shown(struct session *session)
 	const bool *wanted = session_wanted(session);
 	for (unsigned m = 0; session->sums && m < session->sums->metrics->count; m++)
 		if (wanted[m] && session->sums->recorded[m] && !session->sums->of[m] &&
-			session->sums->metrics->rows[m].unit != METRIC_RATIO)
+			!metric_is_derived(&session->sums->metrics->rows[m]))
 			session_forget_sums(session);
 }
 
@@ -265,17 +278,43 @@ void session_want_all(struct session *session)
 struct metric_context session_metrics(struct session *session)
 {
 	/* Without the sums: what a command sets before the first report must not cost a pass over the events. */
-	if (!session->recorded)
-		session->recorded = metrics_recorded(session->data, session_table(session));
+	if (!session->recorded) {
+		const struct metric_table *table = session_table(session);
+		session->recorded = metrics_recorded(session->data, table);
+		for (unsigned m = 0; m < table->count; m++)
+			if (table->rows[m].balance.statistic)
+				session->recorded[m] &=
+					balance_members(&session->balance, session->data, table->rows[m].balance.over)
+						->count > 0;
+	}
 	return (struct metric_context){
 		session_table(session), session->recorded, session->rc.default_metrics, session->rc.default_sort};
+}
+
+struct metric_context session_metrics_for(struct session *session, const char *specification)
+{
+	session_table(session);
+	if (balance_rows_extend(&session->metric_rows, specification)) {
+		session_forget_sums(session);
+		free(session->recorded);
+		session->recorded = 0;
+	}
+	return session_metrics(session);
+}
+
+const char *session_balance_member(struct session *session, unsigned metric, uint64_t value)
+{
+	enum balance_over over = session_table(session)->rows[metric].balance.over;
+	const struct balance_members *members = balance_members(&session->balance, session->data, over);
+	return value < members->count ? members->all[value].name : "";
 }
 
 void session_choose_defaults(struct session *session)
 {
 	if (session->metrics.count)
 		return;
-	struct metric_context context = session_metrics(session);
+	session_metrics_for(session, session->rc.default_sort);
+	struct metric_context context = session_metrics_for(session, session->rc.default_metrics);
 	metric_list_default(&session->metrics, &context);
 	metric_sort_default(&session->sort, &session->metrics, &context);
 }

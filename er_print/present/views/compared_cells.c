@@ -22,6 +22,11 @@ static bool is_ratio(struct session *session, const struct metric_item *item)
 	return session_sums(session)->metrics->rows[item->metric].unit == METRIC_RATIO;
 }
 
+static bool is_place(struct session *session, const struct metric_item *item)
+{
+	return balance_is_place(session_table(session)->rows[item->metric].balance.statistic);
+}
+
 struct sampled_sum compared_sum(
 	struct session *session, const struct metric_values *values, const struct metric_item *item, unsigned group)
 {
@@ -39,7 +44,7 @@ struct sampled_sum compared_sum(
 
 enum column_format compared_format(const struct session *session, unsigned group, enum column_format format)
 {
-	return group && session->comparison.mode == COMPARE_RATIO ? COLUMN_RATIO : format;
+	return group && session->comparison.mode == COMPARE_RATIO && format != COLUMN_CODE ? COLUMN_RATIO : format;
 }
 
 const char *compared_heading(const struct session *session, struct table *table, unsigned group, const char *heading)
@@ -155,6 +160,10 @@ void compared_cell(struct session *session, struct cell *cell, const struct metr
 	struct metric_value value = metric_value_of(session_sums(session), values, &own);
 	bool fraction = show == SHOW_PERCENT || is_ratio(session, &own);
 	enum compare_mode mode = session->comparison.mode;
+	if (is_place(session, item)) {
+		cell_words(cell, session_balance_member(session, item->metric, value.number));
+		return;
+	}
 	if (!group || mode == COMPARE_ON) {
 		cell_pair(cell, fraction ? value.number : shown_number(session, &own, show, value.number, group),
 			value.whole);

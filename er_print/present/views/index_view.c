@@ -92,14 +92,15 @@ bool index_list_print(struct session *session, const struct index_list *list)
 }
 
 /* An index value is nobody's caller: exclusive metrics only, each once, and no size or address. */
-static void exclusive_list(struct metric_list *list, const struct metric_list *from)
+static void exclusive_list(struct metric_list *list, const struct metric_list *from, const struct metric_table *table)
 {
 	list->count = 0;
 	list->standard = from->standard;
 	for (unsigned i = 0; i < from->count; i++) {
 		struct metric_item item = from->items[i];
 		if (item.type == ITEM_SIZE || item.type == ITEM_ADDRESS ||
-			(item.type == ITEM_METRIC && item.flavour == DATA_DERIVED))
+			(item.type == ITEM_METRIC &&
+				(item.flavour == DATA_DERIVED || table->rows[item.metric].balance.statistic)))
 			continue;
 		item.flavour = EXCLUSIVE;
 		unsigned same = 0;
@@ -197,7 +198,7 @@ static bool show(struct session *session, const struct index_object *object)
 	if (object->memory)
 		return data_list_print(
 			session, &(struct index_list){.title = object->name, .text = object->text, .row = object->row});
-	exclusive_list(&list, &session->metrics);
+	exclusive_list(&list, &session->metrics, session_table(session));
 	if (sorted.type == ITEM_METRIC)
 		sorted.flavour = EXCLUSIVE;
 	else if (sorted.type != ITEM_NAME)

@@ -7,10 +7,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A statistic of the members' values, as a share of the same of their totals; an imbalance as one of the worst that there can be.
+   That of a place is the number of the member, UINT64_MAX where none has any. */
+static struct metric_value balance_of(
+	const struct stack_sums *sums, const struct metric_values *values, const struct metric_item *item)
+{
+	const struct metric_balance *balance = &sums->metrics->rows[item->metric].balance;
+	struct balance_values own = {.count = 0}, totals = {.count = 0};
+	for (unsigned i = 0; i < balance->count; i++) {
+		struct metric_item member = *item;
+		member.metric = balance->first + i;
+		if (!sums->of[member.metric])
+			continue;
+		struct metric_value value = metric_value_of(sums, values, &member);
+		balance_add_value(&own, value.number, i);
+		balance_add_value(&totals, value.whole, i);
+	}
+	struct metric_value result = {balance_result(&own, balance->statistic), 0};
+	if (balance_is_place(balance->statistic) && !own.largest)
+		result.number = UINT64_MAX;
+	else if (balance_is_place(balance->statistic))
+		result.number = sums->metrics->rows[balance->first + result.number].balance.member - 1;
+	else if (balance->statistic == BALANCE_imbalance)
+		result.whole = balance_worst(&own);
+	else
+		result.whole = balance_result(&totals, balance->statistic);
+	return result;
+}
+
 struct metric_value metric_value_of(
 	const struct stack_sums *sums, const struct metric_values *values, const struct metric_item *item)
 {
 	const struct metric *row = &sums->metrics->rows[item->metric];
+	if (row->balance.statistic)
+		return balance_of(sums, values, item);
 	if (row->unit == METRIC_RATIO) {
 		struct metric_item part = *item;
 		part.metric = (unsigned)row->numerator;
@@ -28,16 +58,17 @@ struct metric_value metric_value_of(
 	return (struct metric_value){of[item->metric][values->index], sums->total[item->metric]};
 }
 
-/* The unit stands under the heading, so a heading is shortened by the word that says the same: "Total CPU" for a time.
-   */
+/* The unit stands under the heading, so a heading is shortened by the word that says the same: "Total CPU" for a time, also before
+   what is told of its balance. */
 static const char *heading_of(struct table *table, const struct metric_item *item, const struct metric *row)
 {
 	static const char *const short_flavours[FLAVOUR_COUNT] = {"Excl.", "Incl.", "Attr.", "Data."};
-	size_t length = strlen(row->title);
 	static const char ending[] = " CPU Time";
-	if (length > strlen(ending) && !strcmp(row->title + length - strlen(ending), ending))
+	const char *after = row->balance.statistic ? strrchr(row->title, ',') : row->title + strlen(row->title);
+	size_t length = (size_t)(after - row->title);
+	if (length > strlen(ending) && !strncmp(after - strlen(ending), ending, strlen(ending)))
 		length -= strlen(" Time");
-	return table_text(table, "%s %.*s", short_flavours[item->flavour], (int)length, row->title);
+	return table_text(table, "%s %.*s%s", short_flavours[item->flavour], (int)length, row->title, after);
 }
 
 /* Adds a column of one way of showing an item, whose name in JSON is what asks for it: "e.%totalcpu" becomes "e.totalcpu" and
@@ -49,6 +80,8 @@ static void add_metric_column(struct session *session, struct table *table, cons
 	struct metric_item one = *item;
 	struct metric_context context = session_metrics(session);
 	enum compare_mode mode = session->comparison.mode;
+	if (balance_is_place(context.table->rows[item->metric].balance.statistic))
+		format = COLUMN_CODE;
 	unsigned column = table_column(table, compared_format(session, group, format));
 	one.show = show;
 	metric_item_text(&one, &context, key, sizeof key);
@@ -204,7 +237,8 @@ struct metric_ranked metric_rank(struct session *session, const struct metric_it
 	switch (item->type) {
 	case ITEM_METRIC:
 		value = metric_value_of(sums, values, item);
-		ranked.value = value.number;
+		/* Rows of no member come last. */
+		ranked.value = value.number + balance_is_place(sums->metrics->rows[item->metric].balance.statistic);
 		if (sums->metrics->rows[item->metric].unit == METRIC_RATIO)
 			ranked.whole = value.whole;
 		if (item->flavour == EXCLUSIVE) {

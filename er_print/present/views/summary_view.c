@@ -26,6 +26,12 @@ void summary_add_metric(struct session *session, struct facts *facts, const stru
 	struct metric_value value = metric_value_of(session_sums(session), values, item);
 	metric_item_title(item, &context, title, sizeof title);
 	print_label(facts, title, width);
+	if (balance_is_place(row->balance.statistic)) {
+		const char *member = session_balance_member(session, item->metric, value.number);
+		fprintf(facts->text, " %s\n", member);
+		fact_text(facts, title, member);
+		return;
+	}
 	struct cell cell = {.shown = true, .number = value.number, .whole = value.whole};
 	enum column_format format = row->unit == METRIC_NANOSECONDS ? COLUMN_TIME : metric_value_format(row->unit);
 	if (row->unit == METRIC_CYCLES) {

@@ -62,11 +62,11 @@ static void leaked_bytes(struct data *data, const struct event_filter *filter, c
 }
 
 static const struct metric rows[] = {
-	{"sync", "Sync Wait Time", METRIC_NANOSECONDS, (enum kind)KIND_LOCK, "i.", -1, -1, add_wait, 0, 0, 0, 0},
-	{"syncn", "Sync Wait Count", METRIC_COUNT, (enum kind)KIND_LOCK, "i.", -1, -1, add_count, 0, 0, 0, 0},
-	{"leaks", "Bytes Leaked", METRIC_BYTES, (enum kind)KIND_BLOCK, "i.", -1, -1, 0, leaked_bytes, 0, 0, 0},
-	{"mean", "Mean Wait", METRIC_RATIO, KIND_COUNT, "", 0, 1, 0, 0, 0, 0, 0},
-	{"never", "Never Recorded", METRIC_COUNT, (enum kind)KIND_NEVER, "i.", -1, -1, add_count, 0, 0, 0, 0},
+	{"sync", "Sync Wait Time", METRIC_NANOSECONDS, (enum kind)KIND_LOCK, "i.", -1, -1, add_wait, 0, 0, 0, 0, {0}},
+	{"syncn", "Sync Wait Count", METRIC_COUNT, (enum kind)KIND_LOCK, "i.", -1, -1, add_count, 0, 0, 0, 0, {0}},
+	{"leaks", "Bytes Leaked", METRIC_BYTES, (enum kind)KIND_BLOCK, "i.", -1, -1, 0, leaked_bytes, 0, 0, 0, {0}},
+	{"mean", "Mean Wait", METRIC_RATIO, KIND_COUNT, "", 0, 1, 0, 0, 0, 0, 0, {0}},
+	{"never", "Never Recorded", METRIC_COUNT, (enum kind)KIND_NEVER, "i.", -1, -1, add_count, 0, 0, 0, 0, {0}},
 };
 static const struct metric_table table = {rows, sizeof rows / sizeof *rows};
 

@@ -7,11 +7,11 @@
 #include <string.h>
 
 static const struct metric rows[] = {
-	{"totalcpu", "Total CPU Time", METRIC_NANOSECONDS, KIND_CLOCK, "ei.%", -1, -1, 0, 0, 0, 0, 0},
-	{"user", "User CPU Time", METRIC_NANOSECONDS, KIND_CLOCK, "", -1, -1, 0, 0, 0, 0, 0},
-	{"cycles", "CPU Cycles", METRIC_COUNT, KIND_CLOCK, "", -1, -1, 0, 0, 0, 0, 0},
-	{"insts", "Instructions Executed", METRIC_COUNT, KIND_CLOCK, "e+", -1, -1, 0, 0, 0, 0, 0},
-	{"cpi", "Cycles Per Instruction", METRIC_RATIO, KIND_CLOCK, "", 2, 3, 0, 0, 0, 0, 0},
+	{"totalcpu", "Total CPU Time", METRIC_NANOSECONDS, KIND_CLOCK, "ei.%", -1, -1, 0, 0, 0, 0, 0, {0}},
+	{"user", "User CPU Time", METRIC_NANOSECONDS, KIND_CLOCK, "", -1, -1, 0, 0, 0, 0, 0, {0}},
+	{"cycles", "CPU Cycles", METRIC_COUNT, KIND_CLOCK, "", -1, -1, 0, 0, 0, 0, 0, {0}},
+	{"insts", "Instructions Executed", METRIC_COUNT, KIND_CLOCK, "e+", -1, -1, 0, 0, 0, 0, 0, {0}},
+	{"cpi", "Cycles Per Instruction", METRIC_RATIO, KIND_CLOCK, "", 2, 3, 0, 0, 0, 0, 0, {0}},
 };
 static const struct metric_table table = {rows, 5};
 static bool recorded[5] = {true, true, true, true, true};

@@ -51,7 +51,7 @@ static bool is_large(const struct calltree *calltree, uint32_t node)
 	const struct metric_item *item = &calltree->sorted;
 	for (unsigned i = 0; item->type != ITEM_METRIC && i < calltree->list.count; i++)
 		item = &calltree->list.items[i];
-	if (item->type != ITEM_METRIC || session_table(session)->rows[item->metric].unit == METRIC_RATIO)
+	if (item->type != ITEM_METRIC || metric_is_derived(&session_table(session)->rows[item->metric]))
 		return true;
 	for (unsigned group = 0; group < session_groups(session); group++) {
 		unsigned metric = session_group_metric(session, item->metric, group);
