@@ -36,7 +36,7 @@ typedef void metric_pass(struct data *data, const struct event_filter *filter, c
 /* Adds stacks to the data: those of its own that a pass sums under, in place of the events'. */
 typedef void metric_stacks(struct data *data);
 
-/* What the members of a balance are, and the statistics of their values: see balance.def. */
+/* The kinds of members of a balance, and the statistics of their values: see balance.def. */
 enum balance_over {
 #define OVER(word, title, one) BALANCE_##word,
 #include "balance.def"

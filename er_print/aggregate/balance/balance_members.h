@@ -11,8 +11,8 @@
 struct balance_members {
 	struct balance_member {
 		uint32_t experiment, thread; /* index, and its number; of ranks and processes 0 */
-		char name
-			[24]; /* "3", of threads "1.3" where there are several processes, of ranks of several jobs "0 (5)": process 5 */
+		/* "3"; of threads "1.3" where there are several processes, of ranks of several jobs "0 (5)": process 5 */
+		char name[24];
 	} * all;
 	uint32_t count;
 	struct number_map places; /* by number_pair of experiment and thread */

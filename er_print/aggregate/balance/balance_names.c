@@ -20,10 +20,16 @@ static const struct {
 #include "balance.def"
 };
 
-const char *balance_over_word(enum balance_over over)
-{
-	return overs[over].word;
-}
+/* clang-format off */
+const char balance_over_words[] =
+#define OVER(word, title, one) " ." #word
+#include "balance.def"
+	;
+const char balance_statistic_words[] =
+#define STATISTIC(word, title) " ." #word
+#include "balance.def"
+	;
+/* clang-format on */
 
 /* The part of a name before ".word", as far as `length`; its length, 0 if it does not end so. */
 static size_t before_word(const char *name, size_t length, const char *word)

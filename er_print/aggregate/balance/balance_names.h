@@ -13,8 +13,8 @@ struct balance_name {
 };
 /* False if it is no such name. */
 bool balance_name_read(struct balance_name *read, const char *name);
-/* The word for what the members are: "ranks". */
-const char *balance_over_word(enum balance_over over);
+/* The words that stand behind a metric's name, for messages: ".ranks .processes .threads", ".max .maxat ...". */
+extern const char balance_over_words[], balance_statistic_words[];
 /* Whether a metric has a balance: it has sums of its own, and none of them is of a stack that no event has. */
 bool balance_is_of(const struct metric *row);
 /* Adds a row for each metric of balance that is named in a specification of metrics (metric_list.h) or is one of those that it

@@ -193,10 +193,10 @@ static bool comparison_has_metric(struct session *session, const struct comparis
 {
 	const struct metric_table *table = session_table(session);
 	int metric = comparison->by_metric ? metric_find(table, comparison->by_metric) : 0;
-	if (metric >= 0 && table->rows[metric].unit != METRIC_RATIO)
+	if (metric >= 0 && !metric_is_derived(&table->rows[metric]))
 		return true;
 	return session_error(session, "Invalid argument to command: compare by=%s: metric_list lists the metrics%s",
-		comparison->by_metric, metric < 0 ? "" : ", and this one is a ratio");
+		comparison->by_metric, metric < 0 ? "" : ", and this one is no sum");
 }
 
 bool command_compare(struct session *session, unsigned argc, char **argv)

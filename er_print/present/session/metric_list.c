@@ -120,6 +120,11 @@ static bool say_unknown(const struct keyword *keyword, const struct metric_conte
 {
 	char text[256];
 	struct nearest nearest;
+	snprintf(text, sizeof text, "%.*s", (int)strcspn(keyword->name, "."), keyword->name);
+	if (strchr(keyword->name, '.') && metric_find(context->table, text) >= 0)
+		return error_set(error,
+			"Invalid metric specification: %s: the balance of %s is one of%s, and then one of%s or nothing",
+			keyword->text, text, balance_over_words, balance_statistic_words);
 	nearest_begin(&nearest, keyword->name);
 	for (unsigned m = 0; m < context->table->count; m++)
 		nearest_offer(&nearest, context->table->rows[m].name);

@@ -20,12 +20,12 @@ static bool bad(struct error *error, const char *text, const char *why)
 static bool read_metric(struct session *session, struct change_condition *condition, const char *text, size_t length,
 	struct error *error)
 {
-	struct metric_context context = session_metrics(session);
 	struct metric_list list;
 	struct error left_out;
 	while (length && isspace((unsigned char)text[length - 1]))
 		length--;
 	char *name = strndup(text, length);
+	struct metric_context context = session_metrics_for(session, name);
 	bool good = metric_list_parse(&list, name, &context, &left_out, error);
 	free(name);
 	if (!good)

@@ -111,8 +111,9 @@ static void add_metric_groups(
 	const struct metric *row = &session_table(session)->rows[item->metric];
 	unsigned groups = session_groups(session);
 	for (unsigned g = 0; g < groups; g++) {
-		const char *heading = compared_heading(session, table, g, heading_of(table, item, row));
-		const char *title = compared_heading(session, table, g, row->title);
+		unsigned changed = balance_is_place(row->balance.statistic) ? 0 : g;
+		const char *heading = compared_heading(session, table, changed, heading_of(table, item, row));
+		const char *title = compared_heading(session, table, changed, row->title);
 		unsigned group = table_group(table, heading, metric_flavour_name(item->flavour), title);
 		if (groups > 1)
 			table->groups[group].above = table_text(table, "%s", session_group_name(session, g));
