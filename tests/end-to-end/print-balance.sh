@@ -93,7 +93,7 @@ of Ranks         Process of Max of Ranks    Sends of Ranks
   0                             0           0     0.004      twice' \
 	-metrics e+mpibytessent.ranks.imbalance:e.mpibytessent.processes.maxat:e.mpisend.ranks.mean:e.mpisend:i.mpitime.ranks.max \
 	-functions "${all[@]}"
-# What a pass of its own finds: leaks of 500 bytes in work, 0, and 100 in main.
+# Leaks, which a pass of their own finds: of 500 bytes in work, 0, and 100 in main.
 values() { "$er_print" -printmode ';' "$@" "${all[@]}" 2>/dev/null | "$TESTS/tools/rows" | tr '\t' ' ' | xargs; }
 same() { [ "$2" = "$3" ] || { echo "$1: expected $2, found $3"; exit 1; }; }
 same "leaks" "500 0 200 0 1 300 600 <Total> 500 0 167 0 1 333 500 work 100 2 33 0 0 67 100 main 0 0 0 0 0 twice" \
