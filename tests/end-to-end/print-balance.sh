@@ -96,9 +96,9 @@ of Ranks         Process of Max of Ranks    Sends of Ranks
 # Leaks, which a pass of their own finds: of 500 bytes in work, 0, and 100 in main.
 values() { "$er_print" -printmode ';' "$@" "${all[@]}" 2>/dev/null | "$TESTS/tools/rows" | tr '\t' ' ' | xargs; }
 same() { [ "$2" = "$3" ] || { echo "$1: expected $2, found $3"; exit 1; }; }
-same "leaks" "500 0 200 0 1 300 600 <Total> 500 0 167 0 1 333 500 work 100 2 33 0 0 67 100 main 0 0 0 0 0 twice" \
+same "leaks" "500 0 200 0 1 300 600 <Total> 500 0 167 0 1 333 500 work 100 2 33 0 0 67 100 main" \
 	"$(values -metrics e.heapleakbytes.ranks:e.heapleakbytes -functions)"
-same "leaks of threads" "500 1.1 120 0 1.2 380 <Total> 500 1.1 100 0 1.2 400 work 100 3.2 20 0 1.1 80 main 0 0 0 0 twice" \
+same "leaks of threads" "500 1.1 120 0 1.2 380 <Total> 500 1.1 100 0 1.2 400 work 100 3.2 20 0 1.1 80 main" \
 	"$(values -metrics e.heapleakbytes.threads -functions)"
 # A filter by ranks leaves others out of the mean, 90 / 2; one by functions counts them.
 mean=(-metrics i.totalcpu.ranks.mean:i.totalcpu.ranks.minat -functions)
@@ -120,6 +120,21 @@ Ranks       Ranks delta  of Max       of Max      of Ranks    Ranks delta
 0.030       -0.028       0            2           0.030       -0.028        twice
 0.030       -0.028       0            2           0.030       -0.028        work' \
 	-compare delta -metrics i.totalcpu.ranks.max:i.totalcpu.ranks.maxat:i.totalcpu.ranks.mean -functions r0.er r2.er
+# Colours of a picture: the hover text tells the imbalance of a frame.
+. "$TESTS/end-to-end/pictures.bash"
+"$er_print" -metrics i.totalcpu -picture palette=inclusive:by=totalcpu.ranks.imbalance -flamegraph colours.svg "${all[@]}" >said
+grep -qF 'work (0.092 sec., 76.67%; inclusive Total CPU Time, Imbalance of Ranks 0.029 sec.)' colours.svg || { cat colours.svg; exit 1; }
+ends 1 "Error: picture by=totalcpu.ranks.maxat: no colours tell Total CPU Time, Rank of Max" \
+	-metrics i.totalcpu -picture palette=inclusive:by=totalcpu.ranks.maxat -flamegraph x.svg "${all[@]}"
+ends 1 "Error: picture by=totalcpu.ranks.max: a balance colours flame graphs, icicles and sandwiches as SVG or PNG only, and no difference" \
+	-metrics i.totalcpu -picture palette=inclusive:by=totalcpu.ranks.max -flamegraph x.html "${all[@]}"
+ends 1 "Error: totalcpu.ranks.max does not add up along call paths, so that it cannot be drawn: choose another metric with sort" \
+	-metrics i.totalcpu.ranks.max -flamegraph x.svg "${all[@]}"
+# Functions that have nothing of what is shown have no row: of calls that were traced, also those that only called who made them.
+same "rows of sends" "2 <Total> 1 main 1 work" "$(values -metrics e.mpisend -functions)"
+same "rows of samples" "0.120 <Total> 0.092 work 0.028 main 0. twice" "$(values -metrics e.totalcpu -functions)"
+same "tree of sends" "2 +-<Total> 2 +-main 1 | +-twice 1 | | +-work" "$(values -metrics i.mpisend -calltree)"
+same "of rank 1" "1 <Total> 1 main" "$(values -metrics e.mpisend -filters MRANK==1 -functions)"
 ends 1 "Error: Invalid metric specification: i.states.ranks: states has no balance" -metrics i.states.ranks "${all[@]}"
 ends 1 "Error: Invalid metric specification: i.totalcpu.ranks.most: the balance of totalcpu is one of .ranks .processes .threads, and \
 then one of .max .maxat .mean .min .minat .imbalance or nothing" -metrics i.totalcpu.ranks.most "${all[@]}"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds and names the subject of a picture. */
 #include "picture_subject.h"
+#include "balance_tree.h"
 #include "chart_subject.h"
 #include "flamegraph.h"
 #include "picture_value.h"
@@ -14,12 +15,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A page adds up anew what its reader chooses, which a balance does not allow, and so does a difference. */
+static bool can_show_balance(struct session *session, const struct metric *row, bool still)
+{
+	if (balance_is_place(row->balance.statistic))
+		return session_error(session, "picture by=%s: no colours tell %s", row->name, row->title);
+	return (still && session_groups(session) == 1) ||
+	       session_error(session,
+		       "picture by=%s: a balance colours flame graphs, icicles and sandwiches as SVG or PNG only, and "
+		       "no difference",
+		       row->name);
+}
+
+/* The values that colours show, where they are no sums. */
+static void fill_balance(struct session *session, struct picture_subject *subject)
+{
+	if (!session_table(session)->rows[subject->scale].balance.statistic || session_groups(session) > 1)
+		return;
+	if (subject->owned)
+		balance_fill_tree(subject->owned, subject->scale);
+	else
+		session_fill_balance(session, subject->scale);
+}
+
 /* Whether the sort metric can be drawn, and the metric of the scale is there. */
-static bool choose_metrics(struct session *session, struct picture_subject *subject)
+static bool choose_metrics(struct session *session, bool still, struct picture_subject *subject)
 {
 	if (session->sort.item.type != ITEM_METRIC)
 		return session_error(session, "%s draws the metric that lists are sorted by: choose one with sort",
 			session->command);
+	session_metrics_for(session, session->picture.by);
 	const struct metric_table *table = session_table(session);
 	const struct metric *row = &table->rows[session->sort.item.metric];
 	if (row->unit == METRIC_RATIO)
@@ -37,8 +62,8 @@ static bool choose_metrics(struct session *session, struct picture_subject *subj
 	if (by < 0 || !session_metrics(session).recorded[by])
 		return session_error(session, "picture by=%s: %s; metric_list lists the metrics", session->picture.by,
 			by < 0 ? "there is no such metric" : "no data recorded for this metric");
-	if (table->rows[by].balance.statistic)
-		return session_error(session, "picture by=%s: colours show no balance", session->picture.by);
+	if (table->rows[by].balance.statistic && !can_show_balance(session, &table->rows[by], still))
+		return false;
 	subject->scale = (unsigned)by;
 	session_want_all(session);
 	return true;
@@ -183,7 +208,8 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 	*subject = (struct picture_subject){0};
 	if (shape == SHAPE_SPACECHART)
 		return space_subject_find(session, page, subject) && find_mean(session, subject);
-	if ((shape != SHAPE_FLAMECHART && !can_compare(session)) || !choose_metrics(session, subject))
+	if ((shape != SHAPE_FLAMECHART && !can_compare(session)) ||
+		!choose_metrics(session, !page && shape != SHAPE_FLAMECHART, subject))
 		return false;
 	if (shape == SHAPE_FLAMECHART)
 		return chart_subject_find(session, page, subject) && find_mean(session, subject);
@@ -195,6 +221,7 @@ bool picture_subject_find(struct session *session, enum picture_shape shape, boo
 		return false;
 	if (!find_mean(session, subject))
 		return false;
+	fill_balance(session, subject);
 	find_metrics(subject);
 	subject->total = subject->tree->inclusive[subject->metric] ? subject->tree->inclusive[subject->metric][0] : 0;
 	const struct difference_tree *difference = subject->difference;
@@ -219,6 +246,7 @@ static bool find_around(struct session *session, uint32_t function, struct pictu
 	path_tree_free(joined);
 	sums = subject->tree->inclusive;
 	subject->total = sums[subject->metric] ? sums[subject->metric][1] : 0;
+	fill_balance(session, subject);
 	struct table texts = {0};
 	bool has = subject->total || session_error(session, "no picture of %s around %s: it has none",
 					     subject->tree->metrics->rows[subject->metric].title,
@@ -236,7 +264,7 @@ bool picture_subject_around(struct session *session, uint32_t function, bool pag
 			session, "%s draws no difference: say picture difference=before or after", session->command);
 	if (session->picture.order == PICTURE_BY_TIME)
 		return session_error(session, "picture order=time: %s has no such order", session->command);
-	if (!can_compare(session) || !choose_metrics(session, subject))
+	if (!can_compare(session) || !choose_metrics(session, !page, subject))
 		return false;
 	subject->tree = session_merged(session);
 	if (session_groups(session) > 1)

@@ -157,6 +157,8 @@ void session_tell_names_apart(struct session *session);
 /* The totals alone: the first number of each metric, 0 where it has no sums. */
 uint64_t *const *session_totals(struct session *session);
 const struct path_tree *session_merged(struct session *session);
+/* Gives that tree the values of a metric of balance: balance_fill_tree(). */
+void session_fill_balance(struct session *session, unsigned metric);
 const struct key_sums *session_functions(struct session *session);
 const struct call_graph *session_graph(struct session *session);
 /* The filter that decides which events are in the sums. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sums of a session, each computed when it is first asked for, and the settings that make it compute again. */
 #include "balance_names.h"
+#include "balance_tree.h"
 #include "data_names.h"
 #include "omp_places.h"
 #include "session.h"
@@ -174,6 +175,12 @@ const struct path_tree *session_merged(struct session *session)
 	if (!session->merged)
 		session->merged = path_tree_merge(tree);
 	return session->merged;
+}
+
+void session_fill_balance(struct session *session, unsigned metric)
+{
+	session_merged(session);
+	balance_fill_tree(session->merged, metric);
 }
 
 /* A function that was resolved after the sums were computed (by source or disasm) has no sums: then its number is not

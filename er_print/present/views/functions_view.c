@@ -25,7 +25,8 @@ struct list_view functions_view(struct session *session)
 	return (struct list_view){.title = "Functions",
 		.sums = session_functions(session),
 		.name = function_row_name,
-		.function = function_itself};
+		.function = function_itself,
+		.code = true};
 }
 
 uint32_t *functions_in_order(struct session *session, size_t *count)

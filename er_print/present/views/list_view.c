@@ -37,21 +37,24 @@ static struct metric_values values_of(struct session *session, const struct list
 		.function = view->function ? view->function(session, view->context, key) : NO_KEY};
 }
 
-/* The rows without <Total>, in order. */
+/* The rows without <Total>, in order: all, or those that have something of what is shown. */
 static struct metric_ranked *rank_keys(
-	struct session *session, struct table *table, const struct list_view *view, size_t *count)
+	struct session *session, struct table *table, const struct list_view *view, bool all, size_t *count)
 {
+	const struct metric_list *metrics = view->metrics ? view->metrics : &session->metrics;
+	const struct metric_item *sorted = view->sorted ? view->sorted : &session->sort.item;
 	struct metric_ranked *rows = memory_new(view->sums->key_count, sizeof *rows);
 	*count = 0;
 	for (uint32_t key = 0; key < view->sums->key_count; key++) {
 		if (!view->sums->seen[key] || !key_has_sum(view->sums, key))
 			continue;
+		struct metric_values values = values_of(session, view, key);
+		if (!all && !metric_columns_have_value(session, metrics, sorted, &values))
+			continue;
 		const char *name = view->name(session, table, view->context, key);
 		if (!name)
 			continue;
-		struct metric_values values = values_of(session, view, key);
-		rows[*count] =
-			metric_rank(session, view->sorted ? view->sorted : &session->sort.item, &values, name, key);
+		rows[*count] = metric_rank(session, sorted, &values, name, key);
 		if (view->order)
 			rows[*count] = (struct metric_ranked){
 				.value = ~view->order(view->context, key), .whole = 1, .name = name, .key = key};
@@ -75,7 +78,7 @@ void list_view_print(struct session *session, const struct list_view *view)
 	}
 	metric_columns_add(session, &table, metrics, view->order ? &no_metric : sorted, COLUMN_TEXT, "Name");
 	size_t count;
-	struct metric_ranked *rows = rank_keys(session, &table, view, &count);
+	struct metric_ranked *rows = rank_keys(session, &table, view, !view->code, &count);
 	struct metric_values total = total_values(session);
 	/* <Total> is as large as any row, so it is the first one, or the last where the order is reversed. */
 	size_t limit = session->limit ? session->limit : SIZE_MAX;
@@ -93,7 +96,7 @@ void list_view_print(struct session *session, const struct list_view *view)
 uint32_t *list_view_keys(struct session *session, const struct list_view *view, size_t *count)
 {
 	struct table names = {0};
-	struct metric_ranked *rows = rank_keys(session, &names, view, count);
+	struct metric_ranked *rows = rank_keys(session, &names, view, true, count);
 	uint32_t *keys = memory_new(*count, sizeof *keys);
 	for (size_t i = 0; i < *count; i++)
 		keys[i] = rows[i].key;

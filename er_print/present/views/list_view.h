@@ -20,6 +20,7 @@ struct list_view {
 	/* Not 0: rows are in the order of this number of theirs, the smallest first, and `order_name` says what it is. */
 	uint64_t (*order)(const void *context, uint32_t key);
 	const char *order_name;
+	bool code;      /* rows of code, of which those are left out that have nothing of what the columns show */
 	bool fit_times; /* times are of calls that may be short: text shows them in a unit that fits */
 };
 /* Prints <Total> and the rows that have a sum, by the session's metrics, sort order and limit. */

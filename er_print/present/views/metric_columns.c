@@ -214,6 +214,45 @@ void metric_columns_fill(struct session *session, struct cell *row, const struct
 	}
 }
 
+static bool has_value(struct session *session, const struct metric_item *item, const struct metric_values *values)
+{
+	const struct stack_sums *sums = session_sums(session);
+	const struct metric *row = &session_table(session)->rows[item->metric];
+	for (unsigned g = 0; g < session_groups(session); g++) {
+		struct metric_item own = compared_item(session, item, g);
+		struct metric_value value = metric_value_of(sums, values, &own);
+		if (balance_is_place(row->balance.statistic) ? value.number != UINT64_MAX : value.number != 0)
+			return true;
+		if (row->unit == METRIC_RATIO && value.whole)
+			return true;
+	}
+	return false;
+}
+
+/* Samples are of a function's callees as well; calls that were traced are those of one function. */
+static bool is_sampled(enum kind kind)
+{
+	return kind == KIND_CLOCK || kind == KIND_OFFCPU || kind == KIND_OVERFLOW || kind == KIND_READING;
+}
+
+bool metric_columns_have_value(struct session *session, const struct metric_list *list,
+	const struct metric_item *sorted, const struct metric_values *values)
+{
+	bool any = false,
+	     own = sorted->type == ITEM_METRIC && !is_sampled(session_table(session)->rows[sorted->metric].kind);
+	for (unsigned i = 0; i <= list->count; i++) {
+		struct metric_item item = i < list->count ? list->items[i] : *sorted;
+		if (item.type != ITEM_METRIC)
+			continue;
+		if (item.flavour == EXCLUSIVE && !own)
+			item.flavour = INCLUSIVE;
+		if (has_value(session, &item, values))
+			return true;
+		any = true;
+	}
+	return !any;
+}
+
 /* Rows that the first group lacks are in the order of their changes. */
 static void rank_compared(struct session *session, struct metric_ranked *ranked, const struct metric_item *item,
 	const struct metric_values *values)

@@ -37,6 +37,11 @@ void metric_columns_add(struct session *session, struct table *table, const stru
 void metric_columns_fill(struct session *session, struct cell *row, const struct metric_list *list,
 	const struct metric_values *values, const char *name);
 
+/* Whether a row of such a table has a value that is not 0, of a metric of the list, shown or hidden, or of `sorted`. Where that
+   is of what was sampled, the inclusive value counts in place of the exclusive one. Where there is no metric, each row has one. */
+bool metric_columns_have_value(struct session *session, const struct metric_list *list,
+	const struct metric_item *sorted, const struct metric_values *values);
+
 /* Compares two rows by a sort order: < 0 if a comes first. Names break ties. */
 struct metric_ranked {
 	uint64_t value, whole; /* of the sort metric */

@@ -44,14 +44,17 @@ static void add_neighbours(struct panels *panels, const struct attributed *edges
 {
 	struct metric_ranked *rows = memory_new(count, sizeof *rows);
 	struct metric_values values = {.attributed_whole = whole};
+	uint32_t shown = 0;
 	for (uint32_t e = 0; e < count; e++) {
 		values.attributed = edges[e].sums;
 		values.function = edges[e].other;
+		if (!metric_columns_have_value(panels->session, &panels->list, &panels->sorted, &values))
+			continue;
 		const char *name = session_function_name(panels->session, &panels->table, edges[e].other);
-		rows[e] = metric_rank(panels->session, &panels->sorted, &values, name, e);
+		rows[shown++] = metric_rank(panels->session, &panels->sorted, &values, name, e);
 	}
-	metric_sort_rows(panels->session, rows, count);
-	for (uint32_t e = 0; e < count; e++) {
+	metric_sort_rows(panels->session, rows, shown);
+	for (uint32_t e = 0; e < shown; e++) {
 		values.attributed = edges[rows[e].key].sums;
 		values.function = edges[rows[e].key].other;
 		metric_columns_fill(

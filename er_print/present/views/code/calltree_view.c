@@ -107,9 +107,10 @@ static void push_children(struct calltree *calltree, struct waiting *waiting, ui
 	struct metric_ranked *rows = memory_new(count, sizeof *rows);
 	count = 0;
 	for (uint32_t child = nodes[node].first_child; child; child = nodes[child].next_sibling) {
-		if (!is_shown(calltree, child, depth + 1))
-			continue;
 		struct metric_values values = values_of(calltree, child);
+		if (!metric_columns_have_value(calltree->session, &calltree->list, &calltree->sorted, &values) ||
+			!is_shown(calltree, child, depth + 1))
+			continue;
 		rows[count++] = metric_rank(calltree->session, &calltree->sorted, &values,
 			session_function_name(calltree->session, &calltree->table, values.function), child);
 	}

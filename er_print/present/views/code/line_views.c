@@ -45,7 +45,8 @@ static void show_lines(struct session *session, bool summary)
 		session_want_all(session);
 	const struct path_tree *tree = session_tree(session);
 	struct key_sums *sums = key_sums_compute(tree, resolver_line_count(session->resolver), key_line, 0);
-	struct list_view view = {.title = "Lines", .sums = sums, .name = line_row_name, .function = line_function};
+	struct list_view view = {
+		.title = "Lines", .sums = sums, .name = line_row_name, .function = line_function, .code = true};
 	if (summary)
 		summary_print_list(session, &view, add_line_identity);
 	else
@@ -124,8 +125,12 @@ static void show_pcs(struct session *session, bool summary)
 	struct instruction_starts starts = instruction_starts_find(session);
 	uint32_t keys = starts.address_count + resolver_function_count(session->resolver);
 	struct key_sums *sums = key_sums_compute(tree, keys, key_pc, &starts);
-	struct list_view view = {
-		.title = "PCs", .sums = sums, .context = &starts, .name = pc_name, .function = pc_function};
+	struct list_view view = {.title = "PCs",
+		.sums = sums,
+		.context = &starts,
+		.name = pc_name,
+		.function = pc_function,
+		.code = true};
 	if (summary)
 		summary_print_list(session, &view, add_pc_identity);
 	else

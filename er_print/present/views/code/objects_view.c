@@ -67,7 +67,8 @@ bool command_objects(struct session *session, unsigned argc, char **argv)
 	(void)argv;
 	const struct path_tree *tree = session_tree(session);
 	struct key_sums *sums = key_sums_compute(tree, session->data->object_count, key_real_object, session->resolver);
-	list_view_print(session, &(struct list_view){.title = "Objects", .sums = sums, .name = object_name});
+	list_view_print(
+		session, &(struct list_view){.title = "Objects", .sums = sums, .name = object_name, .code = true});
 	key_sums_free(sums);
 	return true;
 }
