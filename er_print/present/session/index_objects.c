@@ -127,7 +127,7 @@ const char *index_object_row(struct session *session, struct table *table, enum 
 	uint64_t number = (uint64_t)value;
 	const struct experiment *experiment = experiment_numbered(session, number);
 	if (value == -1)
-		return "<Unknown>";
+		return row == INDEX_MESSAGE_SIZE ? "<No message>" : "<Unknown>";
 	switch (row) {
 	case INDEX_THREAD:
 		return table_text(table, "Process %" PRIu64 ", Thread %" PRIu32, number >> 32, (uint32_t)number);
@@ -153,6 +153,7 @@ const char *index_object_row(struct session *session, struct table *table, enum 
 	case INDEX_RANK:
 		return table_text(table, "MPI rank %" PRIu64, number);
 	case INDEX_DATASIZE:
+	case INDEX_MESSAGE_SIZE:
 		return number ? size_class_text(table, number > 1 ? 2 * (unsigned)number : 0, 2 * (unsigned)number + 2)
 			      : "0 Bytes";
 	case INDEX_ADDRESS:

@@ -121,11 +121,18 @@ static bool is_about(enum index_row row, enum kind kind)
 		return kind == KIND_SYNC;
 	case INDEX_DURATION:
 		return kind == KIND_SYNC || kind == KIND_IO || kind == KIND_MPI;
+	case INDEX_MESSAGE_SIZE:
+		return kind == KIND_MPI;
 	case INDEX_DATASIZE:
 		return kind == KIND_HEAP || kind == KIND_IO;
 	default:
 		return true;
 	}
+}
+
+static bool is_size(enum index_row row)
+{
+	return row == INDEX_DURATION || row == INDEX_DATASIZE || row == INDEX_MESSAGE_SIZE;
 }
 
 static void add_recorded(struct session *session, struct metric_list *list, enum index_row row)
@@ -207,14 +214,13 @@ static bool show(struct session *session, const struct index_object *object)
 		add_states(session, &list);
 	if (some)
 		choose_metrics(session, &list, &sorted, object->row);
-	return index_list_print(session,
-		&(struct index_list){.title = "Objects",
-			.text = object->text,
-			.row = object->row,
-			.metrics = &list,
-			.sorted = &sorted,
-			.by_value = object->row == INDEX_DURATION || object->row == INDEX_DATASIZE ? "size" : 0,
-			.only_shown = some});
+	return index_list_print(session, &(struct index_list){.title = "Objects",
+						 .text = object->text,
+						 .row = object->row,
+						 .metrics = &list,
+						 .sorted = &sorted,
+						 .by_value = is_size(object->row) ? "size" : 0,
+						 .only_shown = some});
 }
 
 bool command_indxobj(struct session *session, unsigned argc, char **argv)

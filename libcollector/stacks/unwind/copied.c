@@ -66,7 +66,8 @@ static struct captured walk_on(struct walk *walk, struct remembered *room, uint3
 struct captured copied_walk(
 	struct remembered *room, const struct stack_copy *copy, const uint64_t *registers, uint32_t limit)
 {
-	struct walk walk = {.memory = {.copy = copy}, .registers = registers, .known = room->frames};
+	struct walk walk = {
+		.memory = {.copy = copy}, .registers = registers, .known = room->frames, .holds_code = true};
 	*room->frames = (struct frame){.pc = (registers[SAVED_PC] & CONTEXT_ADDRESS) | CONTEXT_EXACT,
 		.sp = registers[SAVED_STACK_POINTER],
 		.fp = registers[SAVED_FRAME_POINTER]};
@@ -75,7 +76,7 @@ struct captured copied_walk(
 
 struct captured copied_walk_call(struct remembered *room, const struct stack_copy *copy, uint32_t limit)
 {
-	struct walk walk = {.memory = {.copy = copy}, .known = room->frames};
+	struct walk walk = {.memory = {.copy = copy}, .known = room->frames, .holds_code = true};
 	uint64_t record[2];
 	memcpy(record, copy->bytes, sizeof record);
 	*room->frames =

@@ -360,11 +360,13 @@ __attribute__((hot)) struct captured incremental_walk(struct remembered *r, stru
 	p.walk.stale = false;
 	p.walk.run_time_sp = 0;
 	p.walk.scanned = 0;
+	p.walk.holds_code = false;
 	p.walk.sp_unknown = !RETURN_BELOW_CFA && !registers;
 	p.walk.known->pc = start->pc;
 	p.walk.known->sp = start->sp;
 	p.walk.known->fp = start->fp;
 	walk_out(&p);
+	step_release_code(&p.walk);
 	uint32_t base = kept(&p), node;
 	r->probed = p.walk.memory.probed || (base && r->probed);
 	node = join(&p) ? append_all(&p, base) : 0;

@@ -6,6 +6,7 @@
 
 #include "architecture.h"
 #include "context_tree.h"
+#include "leaving_code.h"
 #include "memory.h"
 #include "rows.h"
 #include <stdbool.h>
@@ -59,6 +60,7 @@ struct walk {
 	uint32_t scanned;     /* words that were looked at for guesses, so far */
 	bool stale;           /* the frame is further out than `known`: only what was recovered counts */
 	uint64_t run_time_sp; /* the sp of the frame below code of a run-time */
+	bool holds_code;      /* code stays where it is until step_release_code() */
 	bool sp_unknown;      /* the first frame's sp is only a lower bound (arm64, calls) */
 };
 
@@ -74,6 +76,20 @@ enum walk_end step_slow(struct walk *walk, struct frame *s);
 enum walk_end step_without_cfi(struct walk *walk, struct frame *s, bool has_module);
 
 enum walk_end step_rarely(struct walk *walk, struct frame *s, uint64_t row, uint64_t *lookup);
+
+/* Before an address is looked at that may be of code which left, or is just leaving: one that a guess takes for a return address, and
+   those that follow from it. False: code is leaving, and nothing may be known of the address. Code stays until the walk ends. */
+static inline bool step_hold_code(struct walk *walk)
+{
+	walk->holds_code = walk->holds_code || code_stays_begin();
+	return walk->holds_code;
+}
+static inline void step_release_code(struct walk *walk)
+{
+	if (__builtin_expect(walk->holds_code, 0))
+		code_stays_end();
+	walk->holds_code = false;
+}
 
 /* A guess where the caller is, for a frame that no rule could leave; marked. */
 enum walk_end step_by_guess(struct walk *walk, struct frame *s);

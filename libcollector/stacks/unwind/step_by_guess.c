@@ -169,7 +169,7 @@ enum walk_end step_by_guess(struct walk *walk, struct frame *s)
 	walk->stale = true;
 	walk->sp_unknown = false;
 	s->flags = STEP_UNREPEATABLE; /* more is looked at than the slots that are remembered */
-	if (walk->scanned > SCANNED_MOST || (!leave_by_link(walk, s) && !guess(walk, s)))
+	if (walk->scanned > SCANNED_MOST || !step_hold_code(walk) || (!leave_by_link(walk, s) && !guess(walk, s)))
 		return WALK_NO_CFI;
 	s[1].pc |= CONTEXT_HEURISTIC;
 	return s[1].sp > s->sp || !RETURN_BELOW_CFA ? WALK_GOES_ON : WALK_ORDER;

@@ -7,7 +7,7 @@
 static enum walk_end leave_landing_pad(struct walk *walk, struct frame *s, uint64_t *lookup)
 {
 	uint64_t pc = s->pc & CONTEXT_ADDRESS;
-	if (s->pc & CONTEXT_EXACT || s <= walk->known || row_kind(row_of(pc)) == ROW_NONE ||
+	if (s->pc & CONTEXT_EXACT || s <= walk->known || !step_hold_code(walk) || row_kind(row_of(pc)) == ROW_NONE ||
 		step_is_return_address(walk, pc))
 		return WALK_NO_CFI;
 	s->pc |= CONTEXT_EXACT;

@@ -3,7 +3,6 @@
    is left by that. Code of run-times (in no load object) is left by its frame pointer, which
    those that keep one set up everywhere but in a function's first and last instructions. Anything else is a guess, and marked
    (step_by_guess.c). */
-#include "leaving_code.h"
 #include "link_register.h"
 #include "step.h"
 
@@ -24,14 +23,10 @@ static bool read_code(struct walk *walk, uint64_t first, uint64_t last, uint64_t
 	return true;
 }
 
-/* Reads the bytes of a call before a return address, unless code is leaving: then they may leave while they are read. */
+/* Reads the bytes of a call before a return address. */
 static bool read_call(struct walk *walk, uint64_t address, uint64_t row, unsigned char code[CALL_BYTES])
 {
-	if (!code_stays_begin())
-		return false;
-	bool done = read_code(walk, address - CALL_BYTES, address - 1, row, code);
-	code_stays_end();
-	return done;
+	return read_code(walk, address - CALL_BYTES, address - 1, row, code);
 }
 
 static bool plausible(uint64_t value)
@@ -41,7 +36,7 @@ static bool plausible(uint64_t value)
 
 bool step_follows_call(struct walk *walk, uint64_t value, unsigned char code[CALL_BYTES])
 {
-	if (!plausible(value))
+	if (!plausible(value) || !step_hold_code(walk))
 		return false;
 	uint64_t row = row_of(value - 1);
 	return row_kind(row) != ROW_NONE && read_call(walk, value, row, code) && bytes_are_call(code);
@@ -57,7 +52,8 @@ bool step_is_return_address(struct walk *walk, uint64_t value)
 static bool is_return_anywhere(struct walk *walk, uint64_t value)
 {
 	unsigned char code[CALL_BYTES];
-	return plausible(value) && read_call(walk, value, row_of(value - 1), code) && bytes_are_call(code);
+	return plausible(value) && step_hold_code(walk) && read_call(walk, value, row_of(value - 1), code) &&
+	       bytes_are_call(code);
 }
 
 /* Into the caller whose return address lies at slot, its frame ending there. */
@@ -78,9 +74,12 @@ bool step_leave_at(struct walk *walk, struct frame *s, uint64_t slot)
    object a record counts as well if it goes on to another one further out. */
 static bool is_record_of_run_time(struct walk *walk, uint64_t record, uint64_t fp, uint64_t ra)
 {
-	uint64_t row = row_of(ra - 1), next;
-	return plausible(ra) && row_kind(row) == ROW_NONE && !(row & ROW_HAS_MODULE) && fp > record &&
-	       fp - record < FRAME_MOST && !(fp & 7) && memory_read(&walk->memory, fp + 8, &next) && plausible(next);
+	uint64_t row, next;
+	if (!plausible(ra) || !step_hold_code(walk))
+		return false;
+	row = row_of(ra - 1);
+	return row_kind(row) == ROW_NONE && !(row & ROW_HAS_MODULE) && fp > record && fp - record < FRAME_MOST &&
+	       !(fp & 7) && memory_read(&walk->memory, fp + 8, &next) && plausible(next);
 }
 
 /* Into the caller by the frame record {saved frame pointer, return address} at `record`. */
@@ -110,7 +109,7 @@ static bool record_leads_on(struct walk *walk, const struct frame *s)
 		!memory_read(&walk->memory, s->fp, &fp))
 		return false;
 	ra = return_address_strip(ra);
-	return fp > s->fp && plausible(ra) && row_kind(row_of(ra - 1)) == ROW_NONE;
+	return fp > s->fp && plausible(ra) && step_hold_code(walk) && row_kind(row_of(ra - 1)) == ROW_NONE;
 }
 
 /* Where the thread stood in a run-time's function, its next instructions tell whether its frame stands already. */
