@@ -15,8 +15,14 @@
 } | "$BUILD/tests/written/written" m.er
 is 'Objects sorted by size
 
-Excl.  Excl. Excl.  Excl.    Excl.    Excl.  Name
-MPI    MPI   MPI    MPI      MPI      Other
-Time   Sends Bytes  Receives Bytes    MPI
-             Sent            Received Events
- ms.' -Msize m.er
+Excl. Excl. Excl. MPI Excl.    Excl. MPI Excl.      Name
+MPI   MPI   Bytes     MPI      Bytes     Other MPI
+Time  Sends Sent      Receives Received  Events
+ sec.
+0.013 4     41        2        8193      1          <Total>
+0.    1      0        0           0      0          0 Bytes
+0.002 2     24        0           0      0          <= 16 Bytes
+0.002 1     17        0           0      0          16 < n <= 64
+0.002 0      0        1        4096      0          1KB < n <= 4KB
+0.    0      0        1        4097      0          4KB < n <= 16KB
+0.007 0      0        0           0      1          <No message>' -Msize m.er

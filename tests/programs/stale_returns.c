@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { THREADS = 2 };
+enum {
+	THREADS = 4,
+	LOADED_NANOSECONDS = 200000
+}; /* more than CPUs, so that a walk is interrupted while it is unloaded */
 
 /* spin(stop, address): puts the address on the stack eight times, and returns when *stop is not 0. It is long, so that each tick
    hits an instruction of which nothing is known yet. */
@@ -62,7 +65,7 @@ int main(int argc, char **argv)
 		address = (uintptr_t)function + 16;
 		for (unsigned i = 0; !loaded && i < THREADS; i++)
 			pthread_create(&threads[i], 0, spin_with_address, 0);
-		nanosleep(&(struct timespec){.tv_nsec = 2500000}, 0);
+		nanosleep(&(struct timespec){.tv_nsec = LOADED_NANOSECONDS}, 0);
 		dlclose(library);
 		loaded++;
 	} while (now() < end);

@@ -77,8 +77,9 @@ enum walk_end step_without_cfi(struct walk *walk, struct frame *s, bool has_modu
 
 enum walk_end step_rarely(struct walk *walk, struct frame *s, uint64_t row, uint64_t *lookup);
 
-/* Before an address is looked at that may be of code which left, or is just leaving: one that a guess takes for a return address, and
-   those that follow from it. False: code is leaving, and nothing may be known of the address. Code stays until the walk ends. */
+/* Before an address is looked at that may be of code which left, or is just leaving: one that a guess takes for a return address,
+   and those that follow from it. False: code is leaving, and nothing may be known of the address. Else code stays until the walk
+   ends. */
 static inline bool step_hold_code(struct walk *walk)
 {
 	walk->holds_code = walk->holds_code || code_stays_begin();
