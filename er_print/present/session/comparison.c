@@ -166,7 +166,7 @@ bool session_shows_experiment(const struct session *session, uint32_t experiment
 	return session_group_has(session, session->only_group, experiment);
 }
 
-static const struct metric_table *table_of_groups(struct session *session)
+const struct metric_table *session_group_table(struct session *session)
 {
 	struct group_metrics *metrics = &session->comparison.metrics;
 	const uint32_t *group_of = session->comparison.part_count ? 0 : session->groups;
@@ -176,31 +176,6 @@ static const struct metric_table *table_of_groups(struct session *session)
 		*metrics =
 			group_metrics_create(session_table(session), session->data, group_of, session_groups(session));
 	return &metrics->table;
-}
-
-/* Those that are chosen by number. A filter leaves all in, as one of functions or of a time must. */
-static bool member_counts(const void *context, uint32_t group, const struct balance_member *member)
-{
-	const struct session *session = context;
-	const struct selected_experiment *selected = selection_of(&session->selection, member->experiment);
-	bool chosen =
-		!selected ||
-		(!selected->off && (!member->thread || ranges_have(&selected->of[SELECT_THREADS], member->thread)));
-	return chosen && session_shows_experiment(session, member->experiment) &&
-	       session_group_has(session, group, member->experiment);
-}
-
-const struct metric_table *session_sum_table(struct session *session)
-{
-	const struct metric_table *table = table_of_groups(session);
-	bool balanced = false;
-	for (unsigned m = metrics_builtin()->count; m < table->count && !balanced; m++)
-		balanced = table->rows[m].balance.statistic;
-	if (!balanced)
-		return table;
-	if (!session->balance.table.count)
-		balance_make_table(&session->balance, session->data, table, member_counts, session);
-	return &session->balance.table;
 }
 
 unsigned session_group_metric(struct session *session, unsigned metric, unsigned group)

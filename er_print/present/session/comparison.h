@@ -46,8 +46,8 @@ void comparison_free(struct comparison *comparison);
 struct session;
 /* How many groups stand side by side; 1: they are not compared, or there is but one. */
 unsigned session_groups(const struct session *session);
-/* The table of what is summed: session_table()'s rows, while groups are compared once for each group. */
-const struct metric_table *session_sum_table(struct session *session);
+/* session_table()'s rows, while groups are compared once for each group. */
+const struct metric_table *session_group_table(struct session *session);
 /* The row of the sums that holds metric `metric` of session_table() for group 0, 1, ... */
 unsigned session_group_metric(struct session *session, unsigned metric, unsigned group);
 /* Whether events of the experiment can be of a group, from 1; 0: of any. */

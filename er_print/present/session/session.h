@@ -192,6 +192,8 @@ struct metric_context session_metrics_for(struct session *session, const char *s
 const char *session_balance_member(struct session *session, unsigned metric, uint64_t value);
 /* All metrics: those of every experiment, and those that the loaded ones have brought. */
 const struct metric_table *session_table(struct session *session);
+/* The table of what is summed: session_group_table(), and the rows of the members where metrics of balance were asked for. */
+const struct metric_table *session_sum_table(struct session *session);
 /* By row of session_sum_table(): whether it is to be summed. Those on demand are where they are shown, or all were asked for;
    valid until the next call. */
 const bool *session_wanted(struct session *session);

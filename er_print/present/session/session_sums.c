@@ -224,6 +224,31 @@ const struct metric_table *session_table(struct session *session)
 	return &session->metric_rows.table;
 }
 
+/* Those that are chosen by number. A filter leaves all in, as one of functions or of a time must. */
+static bool member_counts(const void *context, uint32_t group, const struct balance_member *member)
+{
+	const struct session *session = context;
+	const struct selected_experiment *selected = selection_of(&session->selection, member->experiment);
+	bool chosen =
+		!selected ||
+		(!selected->off && (!member->thread || ranges_have(&selected->of[SELECT_THREADS], member->thread)));
+	return chosen && session_shows_experiment(session, member->experiment) &&
+	       session_group_has(session, group, member->experiment);
+}
+
+const struct metric_table *session_sum_table(struct session *session)
+{
+	const struct metric_table *table = session_group_table(session);
+	bool balanced = false;
+	for (unsigned m = metrics_builtin()->count; m < table->count && !balanced; m++)
+		balanced = table->rows[m].balance.statistic;
+	if (!balanced)
+		return table;
+	if (!session->balance.table.count)
+		balance_make_table(&session->balance, session->data, table, member_counts, session);
+	return &session->balance.table;
+}
+
 static void want_listed(struct session *session, const struct metric_list *list)
 {
 	for (unsigned i = 0; i < list->count; i++)
