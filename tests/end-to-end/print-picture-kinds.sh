@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every kind of data has pictures of every shape, with a title, a total and a word that say what was measured. mpi-waits.sh has MPI's, and omp-waits.sh OpenMP's.
+# Every kind of data has pictures of every shape, with a title, a total and a word that say what was measured. mpi-waits.sh and mpi-volume.sh have MPI's, and omp-waits.sh OpenMP's.
 # measures waits for pages of a slow file, of which a busy machine may show none of one kind
 . "$TESTS/end-to-end/pictures.bash"
 cat >kinds.c <<'C'
@@ -121,7 +121,7 @@ frames page-faults.flamegraph.svg | grep -q ' touch (80[0-9] page faults, [0-9.]
 diff <(sed -nE 's/^(METRIC|PASS)\(([a-z]+),.*/\2/p' "$TESTS/../er_print/aggregate/metrics.def" | sort) \
 	<("$tool" -names | grep -v -- - | sort)
 for metric in $("$tool" -names | grep "$mpi"); do
-	grep -qw "$metric" "$TESTS/end-to-end/mpi-waits.sh" || { echo "mpi-waits.sh does not draw $metric"; exit 1; }
+	grep -qw "$metric" "$TESTS/end-to-end/mpi-waits.sh" "$TESTS/end-to-end/mpi-volume.sh" || { echo "no test of MPI draws $metric"; exit 1; }
 done
 for metric in $("$tool" -names | grep "$omp"); do
 	grep -qw "$metric" "$TESTS/end-to-end/omp-waits.sh" || { echo "omp-waits.sh does not draw $metric"; exit 1; }

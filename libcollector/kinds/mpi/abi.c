@@ -22,6 +22,8 @@ static struct mpi_abi open_mpi = {
 	.source = 0,
 	.tag = 4,
 	.lock_exclusive = 1,
+	.grid = 1,
+	.graph = 2,
 };
 enum { OPEN_MPI_CANCELLED = 12, OPEN_MPI_BYTES = 16 };
 
@@ -47,6 +49,8 @@ static const struct mpi_abi mpich = {
 	.message_no_proc = 0x6c000000,
 	.type_byte = 0x4c00010d,
 	.lock_exclusive = 234,
+	.grid = 2,
+	.graph = 1,
 };
 
 /* An executable may have its own copy of the library's data (a COPY relocation), which then is the one that counts. */

@@ -18,6 +18,7 @@ struct mpi_abi {
 	uint64_t request_null, message_null, message_no_proc;
 	uint64_t type_byte;
 	int lock_exclusive;
+	int grid, graph; /* kinds of topology: MPI_CART and MPI_GRAPH */
 };
 #define MPI_STATUS_MAX 64u /* bytes of a status, of any library */
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collective, one-sided and file operations: which communicator, which of them on it, and the bytes that this rank gave and
-   got. A type that does not matter at a rank may be anything and is not asked for its size. */
+   got. */
+#include "collective_bytes.h"
 #include "communicators.h"
 #include "operations.h"
 #include "requests.h"
-#include <string.h>
-
-enum { SEND_BUFFER = 1 };
 
 void collective_before(struct mpi_call *call)
 {
@@ -19,73 +17,17 @@ void collective_before(struct mpi_call *call)
 		call, ROLE_COLLECTIVE, at->peer ? (uint32_t)mpi_int(call, at->peer) : ANY_NUMBER, ANY_NUMBER, 0);
 }
 
-/* The words leave out the first letter, because it is a capital in MPI_Scatter and a small one in MPI_Iscatter and
-   MPI_Reduce_scatter. */
-static bool is(const struct mpi_call *call, const char *word)
-{
-	return strstr(call->function->name, word) != 0;
-}
-
-static uint64_t give(const struct mpi_call *call)
-{
-	const struct mpi_places *at = &call->function->at;
-	if (!at->count || !at->type || (uint64_t)mpi_argument(call, SEND_BUFFER) == call->abi->in_place)
-		return 0;
-	return mpi_bytes(call, mpi_argument(call, at->type), mpi_count(call, at->count));
-}
-
-static uint64_t get(const struct mpi_call *call)
-{
-	const struct mpi_places *at = &call->function->at;
-	if (!at->receive_count || !at->receive_type)
-		return 0;
-	return mpi_bytes(call, mpi_argument(call, at->receive_type), mpi_count(call, at->receive_count));
-}
-
-/* One process gives or gets for all. */
-static void fill_rooted(const struct mpi_call *call, struct mpi_message *message, bool root, uint64_t all)
-{
-	if (is(call, "cast")) {
-		*(root ? &message->sent : &message->received) = give(call);
-	} else if (is(call, "catter")) {
-		message->sent = root ? give(call) * all : 0;
-		uint64_t buffer = (uint64_t)mpi_argument(call, (uint8_t)(call->function->at.receive_count - 1));
-		message->received = buffer == call->abi->in_place ? 0 : get(call);
-	} else {
-		message->sent = give(call);
-		message->received = root ? get(call) * all : 0;
-	}
-}
-
-static void fill(const struct mpi_call *call, struct mpi_message *message)
-{
-	uint64_t all = communicator_size(call->communicator);
-	int root = call->function->at.peer ? mpi_int(call, call->function->at.peer) : -1;
-	if (call->function->at.peer && root < 0) /* of an intercommunicator: the rank's part in it is told by that */
-		return;
-	if (call->function->at.peer) {
-		message->peer = (uint32_t)root;
-		fill_rooted(call, message, (uint32_t)root == communicator_rank(call->communicator), all);
-		return;
-	}
-	message->sent = give(call);
-	message->received = get(call);
-	if (is(call, "eighbor"))
-		return;
-	/* MPI counts the elements for one partner in these functions; the bytes that a rank moved are those for all partners. */
-	if (is(call, "lltoall"))
-		message->sent *= all;
-	if (is(call, "lltoall") || is(call, "llgather"))
-		message->received *= all;
-}
-
 void collective_after(struct mpi_call *call)
 {
 	struct mpi_message message = {
 		.role = ROLE_COLLECTIVE, .peer = ANY_NUMBER, .communicator = call->communicator, .order = call->order};
 	if (call->failed)
 		return;
-	fill(call, &message);
+	int root = call->function->at.peer ? mpi_int(call, call->function->at.peer) : -1;
+	/* A negative root, of an intercommunicator, tells the rank's own part in the operation. */
+	if (root >= 0)
+		message.peer = (uint32_t)root;
+	collective_bytes(call, &message);
 	mpi_call_message(call, &message);
 }
 
@@ -185,6 +127,27 @@ void remote_after(struct mpi_call *call)
 	mpi_call_message(call, &message);
 }
 
+/* A read that reaches the end of the file gets less than it asked for, and only its status says so. One that goes on after its call
+   (MPI_File_iread) counts with what it asked for. */
+static uint64_t transfer_received(const struct mpi_call *call)
+{
+	const struct mpi_places *at = &call->function->at;
+	uint64_t asked = at->receive_type ? mpi_bytes(call, mpi_argument(call, at->receive_type),
+						    mpi_count(call, at->receive_count))
+					  : UINT64_MAX;
+	if (!at->status)
+		return at->receive_type ? asked : 0;
+	uint64_t bytes = mpi_status_read(call->abi, (const void *)mpi_argument(call, at->status)).bytes;
+	return bytes < asked ? bytes : asked;
+}
+
+void transfer_before(struct mpi_call *call)
+{
+	window_before(call);
+	if (call->function->at.status)
+		mpi_want_status(call);
+}
+
 void transfer_after(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
@@ -193,9 +156,7 @@ void transfer_after(struct mpi_call *call)
 		return;
 	if (at->type)
 		message.sent = mpi_bytes(call, mpi_argument(call, at->type), mpi_count(call, at->count));
-	if (at->receive_type)
-		message.received =
-			mpi_bytes(call, mpi_argument(call, at->receive_type), mpi_count(call, at->receive_count));
+	message.received = transfer_received(call);
 	mpi_call_message(call, &message);
 	window_after(call);
 }

@@ -18,7 +18,7 @@ struct communicator {
 	uint64_t made; /* communicators made from it by all of its processes */
 	uint64_t collectives;
 	uint64_t opened; /* windows and files */
-	uint32_t rank, size;
+	uint32_t rank, size, partners;
 	bool inter;
 };
 
@@ -187,6 +187,7 @@ static void ask(
 		definition->remote_leader = leader_of(abi, handle, true);
 	}
 	bool of_inter = creation->parent && at(creation->parent)->inter;
+	own->partners = inter ? (uint32_t)definition->remote_size : own->size;
 	if (!creation->parent_handle || inter != of_inter)
 		return;
 	definition->first = first_of(abi, handle, creation->parent_handle, false);
@@ -245,6 +246,11 @@ uint32_t communicator_size(uint32_t number)
 uint32_t communicator_rank(uint32_t number)
 {
 	return number ? at(number)->rank : 0;
+}
+
+uint32_t communicator_partners(uint32_t number)
+{
+	return number ? at(number)->partners : 0;
 }
 
 bool communicator_is_inter(uint32_t number)

@@ -13,6 +13,8 @@ uint32_t communicator_number(const struct mpi_abi *abi, long argument);
 /* Its size (of an intercommunicator: of the local group) and our rank; 0: not known. */
 uint32_t communicator_size(uint32_t number);
 uint32_t communicator_rank(uint32_t number);
+/* The processes that the operations of all reach: its size, of an intercommunicator that of the remote group. */
+uint32_t communicator_partners(uint32_t number);
 /* Whether it is an intercommunicator. */
 bool communicator_is_inter(uint32_t number);
 /* MPI_COMM_SELF's number; 0: there is none. */

@@ -68,10 +68,24 @@ enum mpi_operation {
 	MPI_OPERATION_COUNT
 };
 
+/* From whom to whom the pieces of a collective operation go. */
+enum mpi_flow {
+	FLOW_NONE,
+	FLOW_TO_ONE,   /* the root */
+	FLOW_FROM_ONE, /* the root */
+	FLOW_TO_ALL,   /* from all */
+	FLOW_SHARES,   /* from all to all, of whom each gets another share */
+	FLOW_SCAN,     /* to the ranks from the own one on */
+	FLOW_EXSCAN,   /* to the later ranks */
+	FLOW_NEIGHBORS
+};
+
 /* Which argument is what, from 1; 0: none is. */
 struct mpi_places {
+	enum mpi_flow flow;                         /* no argument */
 	uint8_t count, partitions, type, peer, tag; /* of what is sent; peer: destination, target or root */
 	uint8_t receive_count, receive_type, source, receive_tag; /* of what is received */
+	uint8_t counts, types, receive_counts, receive_types;     /* arrays, with one for each partner */
 	uint8_t communicator, handle; /* handle: window, file, or the communicator that is made */
 	uint8_t message, flag, index, out_count, request, status, name; /* name: or a port, or a tag that is a text */
 	uint8_t together; /* no argument: 1 where all processes of a window or a file make the call */

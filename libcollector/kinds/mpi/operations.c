@@ -55,7 +55,7 @@ static const struct {
 	[MPI_OPERATION_LOCK] = {window_before, lock_after},
 	[MPI_OPERATION_FLUSH] = {window_before, flush_after},
 	[MPI_OPERATION_UNLOCK] = {window_before, unlock_after},
-	[MPI_OPERATION_TRANSFER] = {window_before, transfer_after},
+	[MPI_OPERATION_TRANSFER] = {transfer_before, transfer_after},
 	[MPI_OPERATION_INIT] = {init_before, init_after},
 	[MPI_OPERATION_FINALIZE] = {finalize_before, together_after},
 	[MPI_OPERATION_SESSION_INIT] = {0, session_init_after},

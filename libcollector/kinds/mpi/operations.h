@@ -26,7 +26,7 @@ operation_code one_before, wait_after, test_after, all_before, waitall_after, te
 /* collectives.c */
 operation_code collective_before, collective_after, icollective_after;
 operation_code together_after, open_after, close_before, remote_before, remote_after, window_before, window_after,
-	transfer_after;
+	transfer_before, transfer_after;
 /* windows.c */
 operation_code post_after, exposed_after, access_after, complete_after, lock_after, flush_after, unlock_after;
 /* spawn.c */
