@@ -26,10 +26,10 @@ kept()
 {
 	"$er_print" -mpi_ranks "$1" | awk '/M_r[0-9]/ { print $8 ":", $3, $4, $5, $6, $7 }'
 }
-# matrix EXPERIMENT...: "sends;bytes;receives;bytes;source;destination", a line each, without the total.
+# matrix EXPERIMENT...: "sends;bytes;receives;bytes;source;destination", a line each, without the total, by $filters.
 matrix()
 {
-	"$er_print" -printmode ';' -mpi_matrix "$@" 2>&1 | "$TESTS/tools/rows" | grep -v '<Total>' | tr '\t' ';'
+	"$er_print" -printmode ';' -filters "${filters-}" -mpi_matrix "$@" 2>&1 | "$TESTS/tools/rows" | grep -v '<Total>' | cut -f1-4,8,9 | tr '\t' ';'
 }
 # messages EXPERIMENT...: how many, and those without a receive, without a send, backwards in time, of another size.
 messages()

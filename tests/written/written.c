@@ -7,7 +7,7 @@
  *   cpu NUMBER                                          of the events that follow
  *   event KIND THREAD TIME FIELD=VALUE,... FRAME;...    frames from the outermost on: return addresses, the leaf's own; none: -
  *   log KIND TIME TEXT
- *   rank TIME NUMBER                                    it is of an MPI job
+ *   rank TIME NUMBER                                    it is of an MPI job of four; communicator 1 is MPI_COMM_WORLD
  *   count COUNTER NUMBER
  *   end | kill
  *
@@ -104,9 +104,12 @@ static void count(struct synthetic *s, const char *line)
 
 static void rank(struct synthetic *s, unsigned long time, const char *number)
 {
-	char attributes[96];
+	char attributes[160];
 	snprintf(attributes, sizeof attributes, "rank=%s size=4 job=written", number);
 	synthetic_log_with(s, "mpi", time, attributes, "library");
+	snprintf(attributes, sizeof attributes, "number=1 identity=0x1 rank=%s size=4 made_by=MPI_Init", number);
+	synthetic_log_with(s, "mpi_communicator", time, attributes, 0);
+	synthetic_log_with(s, "mpi_name", time, "number=1", "MPI_COMM_WORLD");
 }
 
 static void take_line(struct synthetic *s, char *line)
