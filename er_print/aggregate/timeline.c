@@ -102,6 +102,9 @@ static void keep_calls(struct mpi_trace *trace)
 	for (uint32_t i = 0; i < trace->part_count; i++)
 		if (trace->parts[i].kept)
 			calls[trace->parts[i].start].kept = calls[trace->parts[i].completion].kept = true;
+	for (uint32_t i = 0; i < trace->transfer_count; i++)
+		if (trace->transfers[i].kept)
+			calls[trace->transfers[i].call].kept = true;
 }
 
 /* Whether the function returns before what it began is over, whatever becomes of it. */
@@ -163,6 +166,14 @@ static void add_parts(struct pass *pass)
 		else if (trace->calls[part->start].kept)
 			add_of_call(pass, part->start, PHASE_BEGIN, TIMELINE_PART_BEGIN, i);
 	}
+}
+
+static void add_transfers(struct pass *pass)
+{
+	static const enum timeline_type types[] = {TIMELINE_TRANSFER_BEGIN, TIMELINE_TRANSFER_END};
+	const struct mpi_trace *trace = pass->timeline->trace;
+	for (uint32_t i = 0; i < trace->transfer_count; i++)
+		add_span(pass, trace->transfers[i].call, trace->transfers[i].call, types, i);
 }
 
 static void add_calls(struct pass *pass)
@@ -245,6 +256,7 @@ struct timeline *timeline_read(struct data *data, const struct event_filter *fil
 	add_sends(&pass);
 	add_receives(&pass);
 	add_parts(&pass);
+	add_transfers(&pass);
 	for (unsigned i = 0; i < 2; i++) {
 		pass.kind = i ? KIND_OVERFLOW : KIND_CLOCK;
 		event_filter_visit(data, pass.kind, filter, add_samples, &pass);

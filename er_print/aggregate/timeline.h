@@ -20,6 +20,8 @@ enum timeline_type {
 	TIMELINE_COLLECTIVE_END,
 	TIMELINE_PART_BEGIN, /* one that another call ends */
 	TIMELINE_PART_END,
+	TIMELINE_TRANSFER_BEGIN, /* a transfer of the trace */
+	TIMELINE_TRANSFER_END,
 };
 struct timeline_record {
 	uint64_t time;  /* ns since the founder's start */

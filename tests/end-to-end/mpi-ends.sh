@@ -71,6 +71,10 @@ same "limited: lost, as functions, mpi_matrix and mpi_messages say" "$((calls - 
 "$er_print" -header all limited.er | grep -A2 'M_r[01].er$' | grep 'No warnings' && fail "header: no warnings for a cut trace"
 [ "$(stat -c %s limited.er/M_r0.er/mpi.events)" -lt 1300000 ] || fail "the limit did not hold"
 
+# MPI_Init that fails ends the processes, and they have no rank.
+OMPI_MCA_pml=none "$collect" -M OMPI -p off -o none.er mpirun.openmpi -np 2 -- ./ends well >/dev/null 2>&1 && fail "MPI_Init did not fail"
+same "MPI_Init failed" "none M_r0.er none M_r1.er" "$("$er_print" -mpi_ranks none.er | awk '/M_r[01]/ { print $8, $9 }' | xargs)"
+
 # No "--", a list of programs, and what is no MPI.
 "$collect" -M OMPI mpirun.openmpi -np 2 ./ends well 2>&1 | grep -q '"--" must stand' || fail "no -- is not an error"
 "$collect" -M OMPI mpirun.openmpi --app list -- ./ends 2>&1 | grep -q 'not supported' || fail "--app is accepted"

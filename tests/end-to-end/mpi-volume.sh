@@ -38,9 +38,17 @@ volume openmpi
 # OTF2 has them with each operation that it knows: none with neighbours.
 if command -v otf2-print >/dev/null; then
 	"$er_print" -otf2 volume.otf2 volume.openmpi.er >/dev/null || fail "no trace"
-	same "OTF2" "$(awk '/^[0-9]/ && !/ (line|ring|star)_/ { given += $3; got += $4 } END { print given, got }' said)" \
-		"$(otf2-print volume.otf2/traces.otf2 2>/dev/null | sed -nE 's/.*COLLECTIVE_(END|COMPLETE) .*Sent: ([0-9]+), Received: ([0-9]+).*/\2 \3/p' |
-			awk '{ given += $1; got += $2 } END { print given, got }')"
+	otf2-print volume.otf2/traces.otf2 >printed 2>/dev/null
+	# sum PATTERN: of the numbers of an extended regular expression.
+	sum() { sed -nE "s/.*$1.*/\\$2/p" printed | awk '{ sum += $1 } END { print sum + 0 }'; }
+	same "OTF2: collective" "$(awk '/^[0-9]/ && !/ (line|ring|star)_/ { given += $3; got += $4 } END { print given, got }' said)" \
+		"$(sum 'COLLECTIVE_(END|COMPLETE) .*Sent: ([0-9]+),' 2) $(sum 'COLLECTIVE_(END|COMPLETE) .*Received: ([0-9]+)' 2)"
+	same "OTF2: one-sided" "$(awk '/^[0-9]/ { put += $5; taken += $6 } END { print put, taken }' said)" \
+		"$(($(sum 'RMA_PUT .*Bytes: ([0-9]+)' 1) + $(sum 'RMA_ATOMIC .*Sent: ([0-9]+)' 1))) $(($(sum 'RMA_GET .*Bytes: ([0-9]+)' 1) + $(sum 'RMA_ATOMIC .*Received: ([0-9]+)' 1)))"
+	same "OTF2: files" "$(awk '/^[0-9]/ { read += $7; written += $8 } END { print read, written }' said)" \
+		"$(sum 'IO_OPERATION_BEGIN .*Mode: READ,.*Request: ([0-9]+)' 1) $(sum 'IO_OPERATION_BEGIN .*Mode: WRITE,.*Request: ([0-9]+)' 1)"
+	same "OTF2: complete" "$(grep -cE '^RMA_(PUT|GET|ATOMIC) ' printed) 15 3" \
+		"$(grep -c '^RMA_OP_COMPLETE_REMOTE ' printed) $(grep -c '^IO_OPERATION_COMPLETE ' printed) $(grep -c '^IO_OPERATION_ISSUED ' printed)"
 fi
 need mpicc.mpich mpirun.mpich
 volume mpich

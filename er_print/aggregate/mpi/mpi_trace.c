@@ -179,6 +179,24 @@ static void end_part(struct pass *pass, const struct mpi_event *event)
 		mpi_call_of(&pass->callers, event), mpi_polls_of(&pass->callers, event), event->kept};
 }
 
+static void add_transfer(struct pass *pass, const struct mpi_event *event)
+{
+	struct mpi_trace *trace = pass->trace;
+	uint32_t communicator = mpi_world_find(trace->world, event->experiment, FIELD(event, communicator));
+	if (communicator == NO_COMMUNICATOR || !pass->callers.all_calls)
+		return;
+	uint32_t call = mpi_call_of(&pass->callers, event);
+	trace->transfers = memory_room(trace->transfers, trace->transfer_count, sizeof *trace->transfers);
+	trace->transfers[trace->transfer_count++] = (struct mpi_transfer){.sent = FIELD(event, sent),
+		.received = FIELD(event, received),
+		.communicator = communicator,
+		.number = (uint32_t)(FIELD(event, order) >> 32),
+		.target = (uint32_t)FIELD(event, peer),
+		.call = call,
+		.file = FIELD(event, role) == STATE_VALUE(MPI, role, file),
+		.kept = event->kept};
+}
+
 static void add_event(struct pass *pass, const struct mpi_event *event)
 {
 	/* Orders count from 0 in each process; the number of events bounds them. */
@@ -215,6 +233,10 @@ static void add_event(struct pass *pass, const struct mpi_event *event)
 		break;
 	case STATE_VALUE(MPI, role, completed):
 		end_part(pass, event);
+		break;
+	case STATE_VALUE(MPI, role, remote):
+	case STATE_VALUE(MPI, role, file):
+		add_transfer(pass, event);
 		break;
 	}
 }
@@ -337,6 +359,7 @@ void mpi_trace_free(struct mpi_trace *trace)
 	free(trace->awaits);
 	free(trace->locks);
 	free(trace->flushes);
+	free(trace->transfers);
 	free(trace->parts);
 	free(trace->polls);
 	free(trace);

@@ -68,6 +68,14 @@ struct mpi_lock {
 struct mpi_flush {
 	uint32_t lock, call;
 };
+/* A one-sided operation, or a transfer from or to a file. */
+struct mpi_transfer {
+	uint64_t sent, received;       /* bytes */
+	uint32_t communicator, number; /* which of the communicator's windows and files */
+	uint32_t target;               /* rank; of a one-sided operation */
+	uint32_t call;
+	bool file, kept;
+};
 struct mpi_trace {
 	struct mpi_world *world;
 	struct mpi_trace_call *calls;
@@ -76,10 +84,11 @@ struct mpi_trace {
 	struct mpi_side *signals, *awaits; /* words of one process to another at a window: begin and end of an epoch */
 	struct mpi_lock *locks;
 	struct mpi_flush *flushes;
-	struct mpi_part *parts;  /* ordered by communicator, order, experiment */
-	struct mpi_polls *polls; /* those that sides and parts name, by call */
+	struct mpi_part *parts;         /* ordered by communicator, order, experiment */
+	struct mpi_transfer *transfers; /* of mpi_trace_read_calls() alone */
+	struct mpi_polls *polls;        /* those that sides and parts name, by call */
 	uint32_t call_count, send_count, receive_count, probe_count, part_count, polls_count;
-	uint32_t signal_count, await_count, lock_count, flush_count;
+	uint32_t signal_count, await_count, lock_count, flush_count, transfer_count;
 };
 /* All of it, whatever the filter (0: all) keeps; messages are not matched yet. `keys` may be 0. The caller frees it. */
 struct mpi_trace *mpi_trace_read(struct data *data, const struct event_filter *filter, const struct metric_keys *keys);

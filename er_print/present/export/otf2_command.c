@@ -169,6 +169,8 @@ static void free_export(struct otf2_export *export)
 	free(export->events);
 	free(export->master);
 	free(export->generators);
+	free(export->opened);
+	number_map_free(&export->opened_places);
 }
 
 static bool write_timeline(struct session *session, const struct timeline *timeline, const char *directory)

@@ -226,6 +226,28 @@ static void define_communicators(struct otf2_export *export)
 	free(members);
 }
 
+static void define_opened(struct otf2_export *export)
+{
+	if (export->file_count)
+		OTF2_GlobalDefWriter_WriteIoParadigm(export->definitions, 0, string(export, "MPI-IO"),
+			string(export, "MPI-IO"), OTF2_IO_PARADIGM_CLASS_PARALLEL, OTF2_IO_PARADIGM_FLAG_NONE, 0, 0, 0,
+			0);
+	for (uint32_t i = 0; i < export->opened_count; i++) {
+		const struct otf2_opened *own = &export->opened[i];
+		OTF2_StringRef name = string(export, otf2_opened_name(export, own));
+		OTF2_CommRef communicator = otf2_communicator(export, own->communicator);
+		if (!own->file) {
+			OTF2_GlobalDefWriter_WriteRmaWin(
+				export->definitions, own->self, name, communicator, OTF2_RMA_WIN_FLAG_NONE);
+			continue;
+		}
+		OTF2_GlobalDefWriter_WriteIoHandle(export->definitions, own->self, name, OTF2_UNDEFINED_IO_FILE, 0,
+			OTF2_IO_HANDLE_FLAG_PRE_CREATED, communicator, OTF2_UNDEFINED_IO_HANDLE);
+		OTF2_GlobalDefWriter_WriteIoPreCreatedHandleState(
+			export->definitions, own->self, OTF2_IO_ACCESS_MODE_READ_WRITE, OTF2_IO_STATUS_FLAG_NONE);
+	}
+}
+
 void otf2_write_definitions(struct otf2_export *export)
 {
 	define_clock(export);
@@ -234,4 +256,5 @@ void otf2_write_definitions(struct otf2_export *export)
 	define_contexts(export);
 	define_generators(export);
 	define_communicators(export);
+	define_opened(export);
 }

@@ -2,20 +2,24 @@
 /* The events of one location. */
 #include "mpi_names.h"
 #include "otf2_export.h"
+#include "storage.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct writing {
 	struct otf2_export *export;
 	OTF2_EvtWriter *writer;
 	uint32_t experiment;
-	uint32_t context; /* where the thread was last; NO_CONTEXT */
-	uint32_t call;    /* the context of the MPI call that it is in, or NO_CONTEXT */
-	uint64_t time;    /* of the record that is written */
+	uint32_t context;  /* where the thread was last; NO_CONTEXT */
+	uint32_t call;     /* the context of the MPI call that it is in, or NO_CONTEXT */
+	uint64_t time;     /* of the record that is written */
+	uint32_t *pending; /* one-sided operations that are not known to be complete, of the trace's transfers */
+	uint32_t pending_count;
 };
 
-enum { REQUEST_SEND, REQUEST_RECEIVE, REQUEST_PART, REQUEST_KINDS };
+enum { REQUEST_SEND, REQUEST_RECEIVE, REQUEST_PART, REQUEST_TRANSFER, REQUEST_KINDS };
 
 static uint64_t request(uint32_t what, unsigned kind)
 {
@@ -151,6 +155,42 @@ static void write_part(struct writing *w, const struct timeline_record *record)
 			root, part->sent, part->received, number);
 }
 
+static void write_transfer(struct writing *w, const struct timeline_record *record)
+{
+	const struct mpi_trace *trace = w->export->timeline->trace;
+	const struct mpi_transfer *transfer = &trace->transfers[record->what];
+	const char *function = name_of(w, &trace->calls[transfer->call]);
+	uint64_t number = request(record->what, REQUEST_TRANSFER);
+	bool begins = record->type == TIMELINE_TRANSFER_BEGIN;
+	/* One of the two calls of a split transfer has all bytes. */
+	bool half = strstr(function, "_begin") || strstr(function, "_end");
+	if (transfer->file && half && !transfer->sent && !transfer->received)
+		return;
+	if (transfer->file) {
+		(begins ? otf2_begin_file_transfer : otf2_end_file_transfer)(
+			w->export, w->writer, w->time, transfer, function, number);
+		return;
+	}
+	if (!begins)
+		return;
+	otf2_write_remote(w->export, w->writer, w->time, transfer, function, number);
+	w->pending = memory_room(w->pending, w->pending_count, sizeof *w->pending);
+	w->pending[w->pending_count++] = record->what;
+}
+
+static void complete_remote(struct writing *w, const struct mpi_trace_call *call)
+{
+	if (!w->pending_count || !otf2_completes_remote(name_of(w, call)))
+		return;
+	for (uint32_t i = 0; i < w->pending_count; i++)
+		OTF2_EvtWriter_RmaOpCompleteRemote(w->writer, 0, w->time,
+			otf2_opened(w->export, &w->export->timeline->trace->transfers[w->pending[i]]),
+			request(w->pending[i], REQUEST_TRANSFER));
+	free(w->pending);
+	w->pending = 0;
+	w->pending_count = 0;
+}
+
 static void write_record(struct writing *w, const struct timeline_record *record)
 {
 	switch (record->type) {
@@ -158,6 +198,7 @@ static void write_record(struct writing *w, const struct timeline_record *record
 		write_enter(w, &w->export->timeline->trace->calls[record->what]);
 		break;
 	case TIMELINE_LEAVE:
+		complete_remote(w, &w->export->timeline->trace->calls[record->what]);
 		write_leave(w);
 		break;
 	case TIMELINE_SAMPLE:
@@ -172,6 +213,10 @@ static void write_record(struct writing *w, const struct timeline_record *record
 	case TIMELINE_RECEIVE_BEGIN:
 	case TIMELINE_RECEIVE_END:
 		write_receive(w, record);
+		break;
+	case TIMELINE_TRANSFER_BEGIN:
+	case TIMELINE_TRANSFER_END:
+		write_transfer(w, record);
 		break;
 	case TIMELINE_COLLECTIVE_BEGIN:
 	case TIMELINE_COLLECTIVE_END:
@@ -198,6 +243,7 @@ void otf2_write_events(struct otf2_export *export, uint32_t location)
 		write_record(&w, record);
 		export->end = w.time > export->end ? w.time : export->end;
 	}
+	free(w.pending);
 	OTF2_EvtWriter_GetNumberOfEvents(w.writer, &export->events[location]);
 	OTF2_Archive_CloseEvtWriter(export->archive, w.writer);
 }

@@ -19,6 +19,13 @@ struct otf2_collective {
 	bool rooted;
 };
 
+/* A window or a file. */
+struct otf2_opened {
+	uint32_t communicator, number; /* which of the communicator's windows and files */
+	uint32_t self;                 /* OTF2's number of it, of all windows or of all files */
+	bool file;
+};
+
 struct otf2_export {
 	struct session *session;
 	const struct timeline *timeline;
@@ -33,6 +40,9 @@ struct otf2_export {
 	uint32_t location_count; /* those of the timeline, and without events */
 	uint32_t *master;        /* by experiment: the location that stands for the process in MPI; NO_LOCATION: none */
 	uint32_t absent;         /* the location that stands for all ranks that are not loaded; NO_LOCATION: all are */
+	struct number_map opened_places; /* (communicator, its window or file) -> index of opened */
+	struct otf2_opened *opened;
+	uint32_t opened_count, window_count, file_count;
 	struct otf2_generator {
 		uint32_t experiment, counter; /* as in timeline_record */
 	} * generators;
@@ -55,6 +65,20 @@ OTF2_CommRef otf2_communicator(const struct otf2_export *export, uint32_t commun
 uint32_t otf2_group_size(const struct otf2_export *export, uint32_t communicator);
 /* The location of one of them. */
 uint32_t otf2_group_member(const struct otf2_export *export, uint32_t communicator, uint32_t rank);
+
+/* The number of a transfer's window among all windows, or of its file among all files; added when new. */
+uint32_t otf2_opened(struct otf2_export *export, const struct mpi_transfer *transfer);
+const char *otf2_opened_name(struct otf2_export *export, const struct otf2_opened *opened);
+/* A one-sided operation that begins, by the function of this name, and whether a function completes those that its thread
+   began. OTF2 needs a `number` that no other operation has. */
+void otf2_write_remote(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
+	const struct mpi_transfer *transfer, const char *function, uint64_t number);
+bool otf2_completes_remote(const char *function);
+/* The two ends of a call that reads or writes a file. */
+void otf2_begin_file_transfer(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
+	const struct mpi_transfer *transfer, const char *function, uint64_t number);
+void otf2_end_file_transfer(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
+	const struct mpi_transfer *transfer, const char *function, uint64_t number);
 
 /* Writes the events of a location of the timeline, and how many they are. */
 void otf2_write_events(struct otf2_export *export, uint32_t location);

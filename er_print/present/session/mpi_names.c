@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *mpi_rank_name(struct table *table, const struct experiment *experiment)
+{
+	return mpi_event(experiment, "mpi") ? table_text(table, "%" PRIu64, mpi_rank_of(experiment)) : "none";
+}
+
 struct mpi_process_names mpi_process_names_make(const struct session *session, struct table *table)
 {
 	const struct data *data = session->data;
@@ -16,18 +21,18 @@ struct mpi_process_names mpi_process_names_make(const struct session *session, s
 	struct number_map first = {0}; /* rank -> the experiment that has it first */
 	bool *shared = memory_new(data->experiment_count, sizeof *shared);
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		if (!mpi_event(data->experiments[e].file, "mpi") || !session_shows_experiment(session, e))
+		const struct experiment *file = data->experiments[e].file;
+		if (!mpi_event(file, "mpi") || !session_shows_experiment(session, e))
 			continue;
-		uint32_t *place = number_map_place(&first, mpi_rank_of(data->experiments[e].file));
+		uint32_t *place = number_map_place(&first, mpi_rank_of(file));
 		*place = *place == NO_NUMBER ? e : *place;
 		if (*place != e)
 			shared[e] = shared[*place] = true;
 	}
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
 		const struct experiment *file = data->experiments[e].file;
-		uint64_t rank = mpi_rank_of(file);
-		names.text[e] = shared[e] ? table_text(table, "%" PRIu64 " %s", rank, file->name)
-					  : table_text(table, "%" PRIu64, rank);
+		const char *rank = mpi_rank_name(table, file);
+		names.text[e] = shared[e] ? table_text(table, "%s %s", rank, file->name) : rank;
 	}
 	number_map_free(&first);
 	free(shared);

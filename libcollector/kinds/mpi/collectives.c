@@ -107,6 +107,11 @@ void close_before(struct mpi_call *call)
 	epochs_close(handle);
 }
 
+static uint64_t opened_order(const struct mpi_call *call)
+{
+	return communicator_opened_number(window_argument(call)) << 32;
+}
+
 void remote_before(struct mpi_call *call)
 {
 	window_before(call);
@@ -115,7 +120,8 @@ void remote_before(struct mpi_call *call)
 void remote_after(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
-	struct mpi_message message = {.role = ROLE_REMOTE, .communicator = call->communicator};
+	struct mpi_message message = {
+		.role = ROLE_REMOTE, .communicator = call->communicator, .order = opened_order(call)};
 	if (call->failed || mpi_int(call, at->peer) == call->abi->proc_null)
 		return;
 	message.peer = (uint32_t)mpi_int(call, at->peer);
@@ -151,7 +157,8 @@ void transfer_before(struct mpi_call *call)
 void transfer_after(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
-	struct mpi_message message = {.role = ROLE_FILE, .communicator = call->communicator};
+	struct mpi_message message = {
+		.role = ROLE_FILE, .communicator = call->communicator, .order = opened_order(call)};
 	if (call->failed)
 		return;
 	if (at->type)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI by function, over all ranks. */
 #include "command_functions.h"
-#include "mpi_ranks.h"
+#include "mpi_names.h"
 #include "mpi_total_columns.h"
 #include "search.h"
 #include "storage.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,8 @@
 struct function_row {
 	const char *name, *class; /* class 0: all of them */
 	uint64_t sums[MPI_TOTALS];
-	uint64_t least, most, most_rank; /* MPI Time of the ranks that called it */
+	uint64_t least, most; /* MPI Time of the ranks that called it */
+	const struct experiment *slowest;
 	uint64_t ranks;
 };
 
@@ -35,7 +35,7 @@ static void note_rank(struct function_row *row, const struct experiment *file, u
 		row->least = time;
 	if (!row->ranks || time > row->most) {
 		row->most = time;
-		row->most_rank = mpi_rank_of(file);
+		row->slowest = file;
 	}
 	row->ranks++;
 }
@@ -68,7 +68,7 @@ static void add_function_row(struct table *table, const struct function_row *row
 	cell_number(&cells[MPI_TOTAL_COLUMNS], row->least);
 	cell_number(&cells[MPI_TOTAL_COLUMNS + 1], row->sums[MPI_TOTAL_time] / row->ranks);
 	cell_number(&cells[MPI_TOTAL_COLUMNS + 2], row->most);
-	cell_words(&cells[MPI_TOTAL_COLUMNS + 3], table_text(table, "%" PRIu64, row->most_rank));
+	cell_words(&cells[MPI_TOTAL_COLUMNS + 3], mpi_rank_name(table, row->slowest));
 	cells[MPI_TOTAL_COLUMNS + 4] = (struct cell){
 		.shown = true, .text = row->class ? table_text(table, "%s  (%s)", row->name, row->class) : row->name};
 }

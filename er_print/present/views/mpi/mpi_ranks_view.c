@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI by rank. */
 #include "command_functions.h"
-#include "mpi_ranks.h"
+#include "mpi_names.h"
 #include "mpi_total_columns.h"
-
-#include <inttypes.h>
 
 enum { RANK = MPI_TOTAL_COLUMNS, EXPERIMENT, HOST };
 
@@ -40,8 +38,7 @@ bool command_mpi_ranks(struct session *session, unsigned argc, char **argv)
 		const struct experiment *file = session->data->experiments[e].file;
 		uint64_t sums[MPI_TOTALS] = {0};
 		if (mpi_totals_add_process(session, e, sums))
-			add_row(&table, sums, table_text(&table, "%" PRIu64, mpi_rank_of(file)), file->name,
-				file->system->host);
+			add_row(&table, sums, mpi_rank_name(&table, file), file->name, file->system->host);
 	}
 	session_print(session, &table);
 	return true;
