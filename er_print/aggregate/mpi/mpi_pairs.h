@@ -17,7 +17,7 @@ struct mpi_pairs {
 	uint32_t count;
 };
 
-/* Of a trace whose messages are matched. The array is the caller's to free. */
+/* The messages of the trace must be matched. The array is the caller's to free. */
 struct mpi_pairs mpi_pairs_of(const struct data *data, const struct mpi_trace *trace);
 /* Adds up messages, bytes and times, and keeps the shortest latency and the best bandwidth. */
 void mpi_pair_add(struct mpi_pair *sum, const struct mpi_pair *pair);

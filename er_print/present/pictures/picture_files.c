@@ -13,6 +13,7 @@ EMBED(picture_style, "picture.css");
 EMBED(page_style, "page.css");
 EMBED(page_body, "page_body.html");
 EMBED(recurrence_style, "recurrence.css");
+EMBED(heatmap_style, "heatmap.css");
 SCRIPT(frame_text);
 SCRIPT(change_text);
 SCRIPT(tree_data);
@@ -31,6 +32,7 @@ SCRIPT(page_canvas);
 SCRIPT(page_viewer);
 SCRIPT(page_controls);
 SCRIPT(recurrence);
+SCRIPT(heatmap);
 
 #define BEGIN "(function () {\n"
 #define END   "})();\n"

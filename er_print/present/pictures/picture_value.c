@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Copies a number with a comma before each three digits of its whole part. */
-static void part_thousands(char *text, const char *number)
+void picture_thousands(char text[PICTURE_VALUE_MAX], const char *number)
 {
 	size_t whole = strspn(number, "0123456789");
 	for (size_t i = 0; i < whole; i++) {
@@ -31,7 +30,7 @@ const char *picture_value(char text[PICTURE_VALUE_MAX], enum metric_unit unit, u
 		strcpy(number, "0");
 	else
 		cell_text(metric_value_format(unit), &cell, false, number);
-	part_thousands(text, number);
+	picture_thousands(text, number);
 	return text;
 }
 
@@ -39,7 +38,7 @@ const char *picture_microseconds(char text[PICTURE_VALUE_MAX], double nanosecond
 {
 	char number[CELL_TEXT_MAX];
 	snprintf(number, sizeof number, "%.6f sec.", nanoseconds / 1e9);
-	part_thousands(text, number);
+	picture_thousands(text, number);
 	return text;
 }
 
@@ -111,7 +110,7 @@ const char *picture_number(
 		snprintf(number, 48, "%.3f", rounded / (unit == METRIC_DECIMAL ? 1e6 : 1));
 		trim(number);
 	}
-	part_thousands(text, number);
+	picture_thousands(text, number);
 	return text;
 }
 

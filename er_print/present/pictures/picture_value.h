@@ -9,6 +9,8 @@
 enum { PICTURE_VALUE_MAX = 96 };
 /* A sum of a metric of that unit. Returns `text`. */
 const char *picture_value(char text[PICTURE_VALUE_MAX], enum metric_unit unit, uint64_t value);
+/* Copies a number with a comma before each three digits of its whole part. */
+void picture_thousands(char text[PICTURE_VALUE_MAX], const char *number);
 /* Which kind of data a metric is of: its title; 0 if that does not say it, as in folded stacks, which count anything. */
 const char *picture_kind(const struct metric *row);
 /* The word behind the values of a metric: the choice count, "bytes", or what is counted, from the metric's title: "allocations";
