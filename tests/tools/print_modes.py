@@ -37,7 +37,7 @@ NO_REPORT = {
     "short_threads": ["apart"], "builds": ["apart"], "skid": ["raw"], "printmode": ["json"], "script": ["empty"], "quit": [],
     "add_exp": None, "drop_exp": None, "open_exp": None, "dmetrics": None, "dsort": None, "en_desc": None,
     "ignore_no_xhwcprof": None, "ignore_fs_warn": None, "tabs": None, "rtabs": None, "tlmode": None, "tldata": None,
-    "flamegraph": ["x.svg"], "icicle": ["x.svg"], "flamechart": ["x.svg"], "spacechart": ["x.svg"], "recurrence_plot": ["x.svg"], "mpi_heatmap": ["bytes", "x.svg"], "sandwich": ["burn", "x.svg"], "picture": ["order=heaviest"], "folded": ["x"], "pprof": ["x"], "speedscope": ["x"], "firefox": ["x"], "chrometrace": ["x"],
+    "flamegraph": ["x.svg"], "icicle": ["x.svg"], "flamechart": ["x.svg"], "spacechart": ["x.svg"], "recurrence_plot": ["x.svg"], "mpi_heatmap": ["bytes", "x.svg"], "mpi_timeline": ["x.svg"], "sandwich": ["burn", "x.svg"], "picture": ["order=heaviest"], "folded": ["x"], "pprof": ["x"], "speedscope": ["x"], "firefox": ["x"], "chrometrace": ["x"],
     "callgrind": ["x"], "otf2": None,
 }
 # These are made for each experiment by itself, and then joined: by these columns in place of the last one.

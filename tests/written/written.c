@@ -7,7 +7,8 @@
  *   cpu NUMBER                                          of the events that follow
  *   event KIND THREAD TIME FIELD=VALUE,... FRAME;...    frames from the outermost on: return addresses, the leaf's own; none: -
  *   log KIND TIME TEXT
- *   rank TIME NUMBER                                    it is of an MPI job of four; communicator 1 is MPI_COMM_WORLD
+ *   rank TIME NUMBER                                    it is of an MPI job of four; communicator 1 is MPI_COMM_WORLD,
+ *                                                       functions are MPI_Send, MPI_Barrier, MPI_Put, MPI_File_write
  *   count COUNTER NUMBER
  *   end | kill
  *
@@ -104,7 +105,10 @@ static void count(struct synthetic *s, const char *line)
 
 static void rank(struct synthetic *s, unsigned long time, const char *number)
 {
+	static const struct mpi_named functions[] = {{"MPI_Send", "point-to-point"}, {"MPI_Barrier", "collective"},
+		{"MPI_Put", "one-sided"}, {"MPI_File_write", "file"}};
 	char attributes[160];
+	synthetic_mpi(s, functions, sizeof functions / sizeof *functions);
 	snprintf(attributes, sizeof attributes, "rank=%s size=4 job=written", number);
 	synthetic_log_with(s, "mpi", time, attributes, "library");
 	snprintf(attributes, sizeof attributes, "number=1 identity=0x1 rank=%s size=4 made_by=MPI_Init", number);

@@ -14,6 +14,7 @@ EMBED(page_style, "page.css");
 EMBED(page_body, "page_body.html");
 EMBED(recurrence_style, "recurrence.css");
 EMBED(heatmap_style, "heatmap.css");
+EMBED(timeline_style, "timeline.css");
 SCRIPT(frame_text);
 SCRIPT(change_text);
 SCRIPT(tree_data);
