@@ -66,7 +66,7 @@ grep -q '; 0; 1; 2; Outside of MPI: 1.099 s, 43.99 %; Point-to-Point: 0.300 s, 1
 } | "$BUILD/tests/written/written" many1.er
 draw many.svg many0.er many1.er
 /usr/bin/python3 "$TESTS/tools/mpi_timeline.py" many.svg 24 >said
-[ "$(grep -c -- '->' said)" -le 1001 ]
+[ "$(grep -c -- '->' said)" -le 1000 ]
 grep -q -- '-> .* 2.2$' said
 grep -q '2 threads, 200,000 messages' said
 [ "$(stat -c %s many.svg)" -lt 200000 ]

@@ -22,7 +22,7 @@
 
 /* Pixels. */
 enum { TOP = 78, FULL = 1000, SIDE = 512, ROW_MOST = 24, LINE = 13, TICK_STEP = 90, RIGHT = 30, PIXELS_MOST = 4000 };
-enum { ROWS_MOST = 256, LINES_MOST = 4000, NAME_MOST = 24, WEIGHTS = 4, LEGEND = 300 };
+enum { ROWS_MOST = 256, LINES_MOST = 1000, NAME_MOST = 24, WEIGHTS = 4, LEGEND = 300 };
 
 /* Waits are warm colours, a family of them for messages, one for collective operations, one for what else all do together. */
 static const struct colour colours[LANE_KINDS] = {
@@ -200,6 +200,10 @@ static bool put_lines(struct drawing *drawing)
 		free(bundles.all);
 		bundles = bundle_lines(drawing, grain *= 2);
 	}
+	/* Many lines are faint, so that what is behind them is seen. */
+	double opaque = bundles.count > 100 ? 0.12 + 60.0 / bundles.count : 0.75;
+	fprintf(drawing->file, "<g id=\"messages\" stroke-opacity=\"%.2f\" transform=\"translate(%u,%d)\">\n",
+		opaque < 0.75 ? opaque : 0.75, drawing->left, TOP);
 	for (unsigned weight = 0; weight < WEIGHTS; weight++) {
 		bool any = false;
 		for (uint32_t i = 0; i < bundles.count; i++) {
@@ -218,6 +222,7 @@ static bool put_lines(struct drawing *drawing)
 		if (any)
 			fputs("\"/>\n", drawing->file);
 	}
+	fputs("</g>\n", drawing->file);
 	free(bundles.all);
 	return several;
 }
@@ -331,9 +336,7 @@ static void put_picture(struct drawing *drawing)
 	fprintf(drawing->file, "<g id=\"rows\" transform=\"translate(%u,%d)\">\n", drawing->left, TOP);
 	put_rows(drawing);
 	fputs("</g>\n", drawing->file);
-	fprintf(drawing->file, "<g id=\"messages\" transform=\"translate(%u,%d)\">\n", drawing->left, TOP);
 	bool several = put_lines(drawing);
-	fputs("</g>\n", drawing->file);
 	put_names(drawing);
 	put_legend(drawing, TOP + rows + 10);
 	if (several)
