@@ -173,7 +173,7 @@ $(O)/completion/_er_print: $(O)/completion/words er_print/completion/er_print.zs
 # No compiler knows the files that .incbin takes in. A page names the hashes of its style and its script, whose parts are
 # page_scripts of picture_files.c.
 PICTURES := $(P)/pictures
-PAGE_SCRIPTS := $(patsubst %,$(PICTURES)/%.js,frame_text change_text tree_data tree_view tree_search tree_edit chart_axis chart_time page_data page_scale page_change page_state page_canvas page_viewer page_controls)
+PAGE_SCRIPTS := $(patsubst %,$(PICTURES)/%.js,frame_text change_text data_reader tree_data tree_view tree_search tree_edit chart_axis chart_time page_data page_scale page_change page_state page_canvas page_viewer page_controls)
 $(O)/page/page_hashes.inc: $(PICTURES)/hash.awk $(PICTURES)/page.css $(PAGE_SCRIPTS)
 	@mkdir -p $(@D)
 	$(call making,SHA,$@) { sha256sum $(PICTURES)/page.css | awk -v name=PAGE_STYLE_HASH -f $< && \

@@ -125,6 +125,13 @@ static void add_lanes(struct reading *reading)
 	}
 }
 
+static int by_sending(const void *left, const void *right)
+{
+	const struct mpi_line *a = left, *b = right;
+	int order = COMPARE(a->sent, b->sent) ?: COMPARE(a->received, b->received);
+	return order ?: COMPARE(a->from, b->from) ?: COMPARE(a->to, b->to);
+}
+
 static void add_lines(struct reading *reading)
 {
 	const struct mpi_trace *trace = reading->trace;
@@ -142,6 +149,8 @@ static void add_lines(struct reading *reading)
 		lanes->lines = memory_room(lanes->lines, lanes->line_count, sizeof *lanes->lines);
 		lanes->lines[lanes->line_count++] = (struct mpi_line){from, to, sent->begin, received->end};
 	}
+	if (lanes->line_count)
+		qsort(lanes->lines, lanes->line_count, sizeof *lanes->lines, by_sending);
 }
 
 struct mpi_lanes *mpi_lanes_read(struct data *data, const struct event_filter *filter)

@@ -35,7 +35,7 @@ struct mpi_line {
 struct mpi_lanes {
 	struct mpi_lane *lanes; /* by rank, experiment, thread */
 	struct mpi_piece *pieces;
-	struct mpi_line *lines;
+	struct mpi_line *lines; /* in the order of sending */
 	uint32_t lane_count, piece_count, line_count;
 	uint64_t begin, end; /* of all lanes */
 };

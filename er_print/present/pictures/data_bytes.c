@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 void data_byte(struct data_bytes *bytes, unsigned char byte)
 {
@@ -24,6 +25,17 @@ void data_append(struct data_bytes *bytes, const struct data_bytes *other)
 {
 	for (size_t i = 0; i < other->count; i++)
 		data_byte(bytes, other->all[i]);
+}
+
+int data_deflate(struct data_bytes *bytes)
+{
+	uLongf size = compressBound(bytes->count);
+	struct data_bytes less = {memory_new(size, 1), 0, size};
+	int status = compress2(less.all, &size, bytes->all, bytes->count, 6);
+	less.count = size;
+	data_free(bytes);
+	*bytes = less;
+	return status;
 }
 
 void data_free(struct data_bytes *bytes)

@@ -15,6 +15,8 @@ struct data_bytes {
 void data_byte(struct data_bytes *bytes, unsigned char byte);
 void data_number(struct data_bytes *bytes, uint64_t number);
 void data_append(struct data_bytes *bytes, const struct data_bytes *other);
+/* Deflates them, as zlib does. Returns its status, 0: it did. */
+int data_deflate(struct data_bytes *bytes);
 void data_free(struct data_bytes *bytes);
 void data_base64(FILE *file, const struct data_bytes *bytes);
 

@@ -12,6 +12,7 @@
 #include "storage.h"
 #include "svg_axis.h"
 #include "svg_text.h"
+#include "timeline_data.h"
 #include "version.h"
 
 #include <errno.h>
@@ -241,6 +242,7 @@ static void put_axis(const struct drawing *drawing)
 		     span = (double)(drawing->lanes->end - drawing->lanes->begin);
 	const double step = svg_axis_step(span, (double)drawing->pixels / TICK_STEP);
 	unsigned height = drawing->rows * drawing->pitch;
+	fputs("<g id=\"axis\">\n", drawing->file);
 	for (double number = ceil(begin / step); number * step <= begin + span; number++) {
 		char text[PICTURE_VALUE_MAX];
 		double at = drawing->left + (number * step - begin) * drawing->scale;
@@ -248,6 +250,7 @@ static void put_axis(const struct drawing *drawing)
 		fprintf(drawing->file, "<path class=\"tick\" d=\"M%.1f %dv%u\"/>\n", at, TOP - 4, height + 4);
 		put_text(drawing, "class=\"middle\"", at, TOP - 9, text, NAME_MOST);
 	}
+	fputs("</g>\n", drawing->file);
 }
 
 static void put_names(const struct drawing *drawing)
@@ -314,10 +317,42 @@ static void put_line(
 	put_text(drawing, id, width / 2.0, y, text, (size_t)((width - 2 * PICTURE_MARGIN) / wide));
 }
 
+/* A canvas lies over the rows, and over that a rectangle for the mouse. */
+static void put_script(const struct drawing *drawing, unsigned height)
+{
+	FILE *file = drawing->file;
+	unsigned rows = drawing->rows * drawing->pitch;
+	fprintf(file,
+		"<foreignObject class=\"hidden\" x=\"%u\" y=\"%d\" width=\"%u\" height=\"%u\"><canvas id=\"canvas\" "
+		"xmlns=\"http://www.w3.org/1999/xhtml\" width=\"%u\" height=\"%u\"/></foreignObject>\n"
+		"<rect id=\"range\" x=\"0\" y=\"%d\" width=\"0\" height=\"%u\"/>\n"
+		"<rect id=\"area\" x=\"%u\" y=\"%d\" width=\"%u\" height=\"%u\"/>\n",
+		drawing->left, TOP, drawing->pixels, rows, drawing->pixels, rows, TOP, rows, drawing->left, TOP,
+		drawing->pixels, rows);
+	put_text(drawing, "id=\"reset\" class=\"hidden\"", PICTURE_MARGIN, 40, "Reset zoom", NAME_MOST);
+	fprintf(file, "<text id=\"details\" x=\"%d\" y=\"%u\"></text>\n<g id=\"names\">\n", PICTURE_MARGIN, height - 8);
+	for (uint32_t row = 0; row < drawing->rows; row++) {
+		const char *name = drawing->names[row * drawing->bundle];
+		fprintf(file, "<desc>%s ", drawing->bundle > 1 ? "ranks from" : "rank");
+		svg_text(file, name, strlen(name));
+		fputs("</desc>\n", file);
+	}
+	fputs("</g>\n<g id=\"kinds\">\n", file);
+	for (unsigned kind = 0; kind < LANE_KINDS; kind++)
+		fprintf(file, "<desc data-colour=\"%u,%u,%u\">%s</desc>\n", colours[kind].red, colours[kind].green,
+			colours[kind].blue, mpi_lane_title(kind));
+	fputs("</g>\n<desc id=\"data\">", file);
+	timeline_data_write(file, drawing->lanes);
+	fputs("</desc>\n<script><![CDATA[\n", file);
+	for (size_t i = 0; timeline_scripts[i]; i++)
+		fputs(timeline_scripts[i], file);
+	fputs("]]></script>\n", file);
+}
+
 static void put_picture(struct drawing *drawing)
 {
 	unsigned rows = drawing->rows * drawing->pitch, width = drawing->left + drawing->pixels + RIGHT;
-	unsigned height = TOP + rows + 16 + legend_height(drawing);
+	unsigned height = TOP + rows + 16 + legend_height(drawing) + 22;
 	const char *title = drawing->session->picture.title ? drawing->session->picture.title
 							    : table_text(drawing->texts, "MPI Timeline: %s",
 								      commands_title(drawing->session, drawing->texts));
@@ -333,7 +368,12 @@ static void put_picture(struct drawing *drawing)
 	put_line(drawing, "id=\"title\"", width, 22, PICTURE_TITLE_CHARACTER, title);
 	put_line(drawing, "id=\"subtitle\"", width, 40, PICTURE_CHARACTER, subtitle_of(drawing));
 	put_axis(drawing);
-	fprintf(drawing->file, "<g id=\"rows\" transform=\"translate(%u,%d)\">\n", drawing->left, TOP);
+	fprintf(drawing->file,
+		"<g id=\"rows\" transform=\"translate(%u,%d)\" data-pitch=\"%u\" data-thick=\"%u\" "
+		"data-bundle=\"%" PRIu32 "\" "
+		"data-pixels=\"%u\" data-left=\"%u\" data-top=\"%d\">\n",
+		drawing->left, TOP, drawing->pitch, drawing->thick, drawing->bundle, drawing->pixels, drawing->left,
+		TOP);
 	put_rows(drawing);
 	fputs("</g>\n", drawing->file);
 	bool several = put_lines(drawing);
@@ -342,6 +382,8 @@ static void put_picture(struct drawing *drawing)
 	if (several)
 		put_text(drawing, "class=\"end\"", width - PICTURE_MARGIN, 58, "thick lines: several messages",
 			NAME_MOST * 2);
+	if (!drawing->session->picture.silent)
+		put_script(drawing, height);
 	fputs("</svg>\n", drawing->file);
 }
 

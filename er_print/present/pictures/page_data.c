@@ -169,17 +169,6 @@ static bool has_value(const void *context, uint32_t node)
 	return false;
 }
 
-static bool deflated(struct data_bytes *bytes, struct error *error)
-{
-	uLongf size = compressBound(bytes->count);
-	struct data_bytes less = {memory_new(size, 1), 0, size};
-	int status = compress2(less.all, &size, bytes->all, bytes->count, 6);
-	less.count = size;
-	data_free(bytes);
-	*bytes = less;
-	return status == Z_OK || error_set(error, "the data of the page cannot be deflated: %s", zError(status));
-}
-
 bool page_data_write(const struct picture *picture, const struct page *page, struct error *error)
 {
 	const struct path_tree *tree = picture->tree;
@@ -196,7 +185,8 @@ bool page_data_write(const struct picture *picture, const struct page *page, str
 	data_texts_end(&bytes, &facts);
 	put_kinds(&bytes, picture, page, &kinds);
 	put_nodes(&bytes, picture, page, &preorder, &kinds);
-	bool whole = deflated(&bytes, error);
+	int status = data_deflate(&bytes);
+	bool whole = status == Z_OK || error_set(error, "the data of the page cannot be deflated: %s", zError(status));
 	if (whole)
 		data_base64(picture->file, &bytes);
 	data_free(&bytes);

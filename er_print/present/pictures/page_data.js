@@ -2,12 +2,6 @@
 /* The data of a page (page_data.h): facts, functions, and nodes with several metrics. */
 "use strict";
 
-/* Inflates what zlib has deflated. */
-async function inflated(bytes) {
-	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-	return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 function readPage(bytes) {
 	const reader = new DataReader(bytes), facts = JSON.parse(reader.texts()[0]);
 	const names = reader.texts(), objects = reader.texts(), files = reader.texts(), kinds = new Array(reader.number());

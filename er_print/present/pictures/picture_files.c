@@ -17,6 +17,7 @@ EMBED(heatmap_style, "heatmap.css");
 EMBED(timeline_style, "timeline.css");
 SCRIPT(frame_text);
 SCRIPT(change_text);
+SCRIPT(data_reader);
 SCRIPT(tree_data);
 SCRIPT(tree_view);
 SCRIPT(tree_search);
@@ -34,14 +35,19 @@ SCRIPT(page_viewer);
 SCRIPT(page_controls);
 SCRIPT(recurrence);
 SCRIPT(heatmap);
+SCRIPT(timeline);
 
 #define BEGIN "(function () {\n"
 #define END   "})();\n"
-const char *const svg_scripts[] = {BEGIN, frame_text_script, change_text_script, tree_data_script, tree_view_script,
-	tree_search_script, chart_axis_script, chart_time_script, svg_viewer_script, svg_input_script, END, 0};
-const char *const page_scripts[] = {BEGIN, frame_text_script, change_text_script, tree_data_script, tree_view_script,
-	tree_search_script, tree_edit_script, chart_axis_script, chart_time_script, page_data_script, page_scale_script,
-	page_change_script, page_state_script, page_canvas_script, page_viewer_script, page_controls_script, END, 0};
+const char *const svg_scripts[] = {BEGIN, frame_text_script, change_text_script, data_reader_script, tree_data_script,
+	tree_view_script, tree_search_script, chart_axis_script, chart_time_script, svg_viewer_script, svg_input_script,
+	END, 0};
+const char *const timeline_scripts[] = {
+	BEGIN, data_reader_script, chart_axis_script, chart_time_script, timeline_script, END, 0};
+const char *const page_scripts[] = {BEGIN, frame_text_script, change_text_script, data_reader_script, tree_data_script,
+	tree_view_script, tree_search_script, tree_edit_script, chart_axis_script, chart_time_script, page_data_script,
+	page_scale_script, page_change_script, page_state_script, page_canvas_script, page_viewer_script,
+	page_controls_script, END, 0};
 
 /* The Makefile computes them of the same parts. */
 #include "page_hashes.inc"

@@ -2,49 +2,6 @@
 /* The tree of a picture, read from its data (picture_data.h): arrays by node, in preorder; node 0 is <Total>. */
 "use strict";
 
-/* The bytes that a text in base64 stands for. */
-function bytesOf(base64) {
-	const text = atob(base64), bytes = new Uint8Array(text.length);
-	for (let i = 0; i < text.length; i++)
-		bytes[i] = text.charCodeAt(i);
-	return bytes;
-}
-
-/* Reads the numbers of the data one after another. */
-class DataReader {
-	constructor(bytes) {
-		this.bytes = bytes;
-		this.at = 0;
-	}
-	number() {
-		let value = 0, scale = 1, byte;
-		do {
-			byte = this.bytes[this.at++];
-			value += (byte & 127) * scale;
-			scale *= 128;
-		} while (byte >= 128);
-		return value;
-	}
-	colour() {
-		this.at += 3;
-		return Array.from(this.bytes.subarray(this.at - 3, this.at));
-	}
-	/* Sorted texts: each says how many bytes it has of the one before. */
-	texts() {
-		const texts = new Array(this.number()), decoder = new TextDecoder();
-		let last = new Uint8Array(0);
-		for (let i = 0; i < texts.length; i++) {
-			const shared = this.number(), own = this.number(), bytes = new Uint8Array(shared + own);
-			bytes.set(last.subarray(0, shared));
-			bytes.set(this.bytes.subarray(this.at, this.at + own), shared);
-			this.at += own;
-			last = bytes;
-			texts[i] = decoder.decode(bytes);
-		}
-		return texts;
-	}
-}
-
 /* Whether white text is easier to read on a colour than black: the contrast of the Web Content Accessibility Guidelines 2. */
 function isDark(red, green, blue) {
 	const part = (byte) => byte / 255 <= 0.04045 ? byte / 255 / 12.92 : Math.pow((byte / 255 + 0.055) / 1.055, 2.4);
