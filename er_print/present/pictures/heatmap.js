@@ -2,7 +2,7 @@
 /* Inside a heat map: says which two ranks the mouse is at, and what is between them. */
 "use strict";
 
-const grid = document.getElementById("grid"), area = document.getElementById("area"), details = document.getElementById("details");
+const grid = document.getElementById("grid"), area = document.documentElement, details = document.getElementById("details");
 const numbers = (name) => grid.getAttribute(name).split(",").map(Number);
 const cells = grid.getAttribute("data-cells").split(";").map((row) => row.split(","));
 const names = Array.from(document.querySelectorAll("#names desc"), (name) => name.textContent);

@@ -2,7 +2,6 @@
 /* The command mpi_heatmap: a picture of what goes between each two MPI ranks. */
 #include "command_functions.h"
 #include "commands_title.h"
-#include "export_file.h"
 #include "frame_colour.h"
 #include "mpi_message_trace.h"
 #include "mpi_names.h"
@@ -10,28 +9,17 @@
 #include "picture_value.h"
 #include "rank_grid.h"
 #include "storage.h"
+#include "svg_drawing.h"
 #include "svg_text.h"
 #include "version.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Pixels. */
-enum {
-	MARGIN = 10,
-	TOP = 88,
-	SIDE = 512,
-	CELL_MOST = 48,
-	GAP = 8,
-	BAR = 100,
-	FOOT = 60,
-	BELOW = 72,
-	WIDTH_LEAST = 620
-};
+enum { TOP = 88, SIDE = 512, CELL_MOST = 48, GAP = 8, BAR = 100, FOOT = 60, BELOW = 72, WIDTH_LEAST = 620 };
 enum { BAR_MOST = 16, LINE = 13, LEVELS = 64, LEVEL = 3, NAME_MOST = 24, CELL_TEXT = 40 };
-static const double title_character = 9.64, character = 6.62; /* as all pictures have them */
 
 static const struct heat {
 	const char *name, *title, *word;
@@ -97,14 +85,6 @@ static const char *short_amount(const struct drawing *drawing, uint64_t value)
 	return table_text(drawing->texts, "%.*f%.*s", decimals, number, prefix != 0, &prefixes[prefix]);
 }
 
-static void put_text(
-	const struct drawing *drawing, const char *attributes, double x, double y, const char *text, size_t room)
-{
-	fprintf(drawing->file, "<text %s x=\"%.1f\" y=\"%.1f\">", attributes, x, y);
-	svg_text_cut(drawing->file, text, strlen(text), room);
-	fputs("</text>\n", drawing->file);
-}
-
 /* All cells of one colour are one path, of a rectangle for each row of such cells side by side. */
 static void put_level(const struct drawing *drawing, unsigned level)
 {
@@ -168,7 +148,7 @@ static void put_cell_texts(const struct drawing *drawing)
 			if (!value)
 				continue;
 			bool dark = rank_grid_share(grid, value) > 0.5;
-			put_text(drawing, dark ? "class=\"cell white\"" : "class=\"cell black\"",
+			svg_drawing_text(drawing->file, dark ? "class=\"cell white\"" : "class=\"cell black\"",
 				drawing->left + (x + 0.5) * drawing->step, TOP + (y + 0.5) * drawing->step + 4,
 				short_amount(drawing, value), NAME_MOST);
 		}
@@ -203,17 +183,18 @@ static void put_names(const struct drawing *drawing, size_t longest)
 {
 	const struct rank_grid *grid = drawing->grid;
 	double side = grid->side * drawing->step;
-	uint32_t down = names_step(drawing, LINE), across = names_step(drawing, (double)longest * character + 6);
-	put_text(drawing, "class=\"middle\"", drawing->left + side / 2, TOP - 26, "to", NAME_MOST);
-	put_text(drawing, "class=\"middle\"", MARGIN + 14, TOP + side / 2 + 4, "from", NAME_MOST);
+	uint32_t down = names_step(drawing, LINE),
+		 across = names_step(drawing, (double)longest * PICTURE_CHARACTER + 6);
+	svg_drawing_text(drawing->file, "class=\"middle\"", drawing->left + side / 2, TOP - 26, "to", NAME_MOST);
+	svg_drawing_text(drawing->file, "class=\"middle\"", PICTURE_MARGIN + 14, TOP + side / 2 + 4, "from", NAME_MOST);
 	for (uint32_t i = 0; i < grid->side; i++) {
 		double middle = (i + 0.5) * drawing->step;
 		if (i % down == 0)
-			put_text(drawing, "class=\"end\"", drawing->left - 5, TOP + middle + 4, drawing->names[i],
-				NAME_MOST);
+			svg_drawing_text(drawing->file, "class=\"end\"", drawing->left - 5, TOP + middle + 4,
+				drawing->names[i], NAME_MOST);
 		if (i % across == 0)
-			put_text(drawing, "class=\"middle\"", drawing->left + middle, TOP - 7, drawing->names[i],
-				NAME_MOST);
+			svg_drawing_text(drawing->file, "class=\"middle\"", drawing->left + middle, TOP - 7,
+				drawing->names[i], NAME_MOST);
 	}
 }
 
@@ -244,17 +225,17 @@ static void put_totals(const struct drawing *drawing)
 		put_bar(drawing, right, TOP + i * step + before, given, thick);
 		put_bar(drawing, drawing->left + i * step + before, under, thick, got);
 		if (step >= LINE)
-			put_text(drawing, "class=\"total\"", right + given + 4, TOP + (i + 0.5) * step + 4,
-				short_amount(drawing, grid->sources[i]), NAME_MOST);
+			svg_drawing_text(drawing->file, "class=\"total\"", right + given + 4,
+				TOP + (i + 0.5) * step + 4, short_amount(drawing, grid->sources[i]), NAME_MOST);
 		if (step >= CELL_TEXT)
-			put_text(drawing, "class=\"middle\"", drawing->left + (i + 0.5) * step, under + got + 11,
-				short_amount(drawing, grid->destinations[i]), NAME_MOST);
+			svg_drawing_text(drawing->file, "class=\"middle\"", drawing->left + (i + 0.5) * step,
+				under + got + 11, short_amount(drawing, grid->destinations[i]), NAME_MOST);
 	}
 	bool adds = drawing->heat->adds;
-	put_text(drawing, "class=\"total\"", right, TOP - 7, adds ? "all that each sends" : "from each to any",
-		NAME_MOST);
-	put_text(drawing, "class=\"total\"", right, under + 12, adds ? "all that each gets" : "to each from any",
-		NAME_MOST);
+	svg_drawing_text(drawing->file, "class=\"total\"", right, TOP - 7,
+		adds ? "all that each sends" : "from each to any", NAME_MOST);
+	svg_drawing_text(drawing->file, "class=\"total\"", right, under + 12,
+		adds ? "all that each gets" : "to each from any", NAME_MOST);
 }
 
 static void put_legend(const struct drawing *drawing)
@@ -267,11 +248,11 @@ static void put_legend(const struct drawing *drawing)
 		fprintf(drawing->file, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"10\" fill=\"rgb(%u,%u,%u)\"/>\n",
 			drawing->left + level * LEVEL, y, LEVEL, colour.red, colour.green, colour.blue);
 	}
-	put_text(drawing, "id=\"legend_text\"", drawing->left + LEVELS * LEVEL + 6, y + 9,
+	svg_drawing_text(drawing->file, "id=\"legend_text\"", drawing->left + LEVELS * LEVEL + 6, y + 9,
 		grid->least == grid->most ? table_text(drawing->texts, "%s everywhere", most)
 					  : table_text(drawing->texts, "%s to %s, by its logarithm", least, most),
 		80);
-	put_text(drawing, "id=\"details\"", drawing->left, y + 32, "", 1);
+	svg_drawing_text(drawing->file, "id=\"details\"", drawing->left, y + 32, "", 1);
 }
 
 static const char *subtitle_of(const struct drawing *drawing)
@@ -283,11 +264,6 @@ static const char *subtitle_of(const struct drawing *drawing)
 	return table_text(drawing->texts, "%" PRIu32 " %s%s, %s%s%s%s, er-tools " ER_TOOLS_VERSION, grid->process_count,
 		grid->process_count == 1 ? "rank" : "ranks", bundles, drawing->heat->adds ? "" : "at best ",
 		amount(drawing, grid->whole), filter ? ", filter: " : "", filter ? filter : "");
-}
-
-static void put_line(const struct drawing *drawing, const char *id, unsigned y, double wide, const char *text)
-{
-	put_text(drawing, id, drawing->width / 2.0, y, text, (size_t)((drawing->width - 2 * MARGIN) / wide));
 }
 
 static void put_script(const struct drawing *drawing)
@@ -312,24 +288,15 @@ static void put_picture(struct drawing *drawing)
 	longest = longest < NAME_MOST ? longest : NAME_MOST;
 	unsigned step = SIDE / grid->side;
 	drawing->step = step < CELL_MOST ? step : CELL_MOST;
-	drawing->left = MARGIN + 36 + (unsigned)((double)longest * character);
-	unsigned right = drawing->left + grid->side * drawing->step + GAP + BAR + 20 * (unsigned)character + MARGIN;
+	drawing->left = PICTURE_MARGIN + 36 + (unsigned)((double)longest * PICTURE_CHARACTER);
+	unsigned right = drawing->left + grid->side * drawing->step + GAP + BAR + 20 * (unsigned)PICTURE_CHARACTER +
+			 PICTURE_MARGIN;
 	drawing->width = right > WIDTH_LEAST ? right : WIDTH_LEAST;
 	drawing->height = TOP + grid->side * drawing->step + GAP + FOOT + BELOW;
 	const char *title = drawing->session->picture.title ? drawing->session->picture.title
 							    : table_text(drawing->texts, "%s: %s", drawing->heat->title,
 								      commands_title(drawing->session, drawing->texts));
-	fprintf(drawing->file,
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "
-		"%u %u\" "
-		"width=\"%u\" height=\"%u\" id=\"area\">\n<title>",
-		drawing->width, drawing->height, drawing->width, drawing->height);
-	svg_text(drawing->file, title, strlen(title));
-	fprintf(drawing->file,
-		"</title>\n<style>\n%s%s</style>\n<rect id=\"back\" width=\"100%%\" height=\"100%%\"/>\n",
-		picture_style, heatmap_style);
-	put_line(drawing, "id=\"title\"", 22, title_character, title);
-	put_line(drawing, "id=\"subtitle\"", 40, character, subtitle_of(drawing));
+	svg_drawing_head(drawing->file, drawing->width, drawing->height, heatmap_style, title, subtitle_of(drawing));
 	put_cells(drawing);
 	put_names(drawing, longest);
 	put_totals(drawing);
@@ -340,10 +307,12 @@ static void put_picture(struct drawing *drawing)
 }
 
 /* The names of rows: that of the first process of a bundle. */
-static void draw(struct drawing *drawing)
+static void draw(void *context, FILE *file)
 {
+	struct drawing *drawing = context;
 	const struct rank_grid *grid = drawing->grid;
 	struct table texts = {0};
+	drawing->file = file;
 	drawing->texts = &texts;
 	struct mpi_process_names names = mpi_process_names_make(drawing->session, &texts);
 	drawing->names = memory_new(grid->side, sizeof *drawing->names);
@@ -353,21 +322,6 @@ static void draw(struct drawing *drawing)
 	free(drawing->names);
 	free(names.text);
 	table_free(&texts);
-}
-
-static bool write_file(struct drawing *drawing, const char *path)
-{
-	drawing->file = export_file_open(path, false);
-	if (!drawing->file)
-		return session_error(drawing->session, "Unable to open file: %s (%s)", path, strerror(errno));
-	draw(drawing);
-	int why = export_file_close(drawing->file);
-	if (why)
-		return session_error(
-			drawing->session, "%s: the picture cannot be written whole: %s", path, strerror(why));
-	if (!export_file_is_standard(path))
-		fprintf(stderr, "Heat map written to %s\n", path);
-	return true;
 }
 
 static struct rank_grid grid_of(struct session *session, const struct mpi_trace *trace, enum rank_value value)
@@ -397,7 +351,7 @@ bool command_mpi_heatmap(struct session *session, unsigned argc, char **argv)
 		return false;
 	struct rank_grid grid = grid_of(session, trace, value);
 	struct drawing drawing = {.session = session, .heat = &heats[value], .grid = &grid};
-	bool done = grid.whole ? write_file(&drawing, argv[1])
+	bool done = grid.whole ? svg_drawing_write(session, argv[1], "Heat map", draw, &drawing)
 			       : session_error(session, "mpi_heatmap: the messages have no %s", heats[value].name);
 	rank_grid_free(&grid);
 	mpi_trace_free(trace);

@@ -3,7 +3,6 @@
    parted as the time in it is, so that a picture of millions of calls shows them all. */
 #include "command_functions.h"
 #include "commands_title.h"
-#include "export_file.h"
 #include "frame_colour.h"
 #include "mpi_lanes.h"
 #include "mpi_names.h"
@@ -11,11 +10,11 @@
 #include "picture_value.h"
 #include "storage.h"
 #include "svg_axis.h"
+#include "svg_drawing.h"
 #include "svg_text.h"
 #include "timeline_data.h"
 #include "version.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -228,14 +227,6 @@ static bool put_lines(struct drawing *drawing)
 	return several;
 }
 
-static void put_text(
-	const struct drawing *drawing, const char *attributes, double x, double y, const char *text, size_t room)
-{
-	fprintf(drawing->file, "<text %s x=\"%.1f\" y=\"%.1f\">", attributes, x, y);
-	svg_text_cut(drawing->file, text, strlen(text), room);
-	fputs("</text>\n", drawing->file);
-}
-
 static void put_axis(const struct drawing *drawing)
 {
 	const double begin = (double)drawing->lanes->begin,
@@ -248,7 +239,7 @@ static void put_axis(const struct drawing *drawing)
 		double at = drawing->left + (number * step - begin) * drawing->scale;
 		svg_axis_time(text, number * step + 0.0, step);
 		fprintf(drawing->file, "<path class=\"tick\" d=\"M%.1f %dv%u\"/>\n", at, TOP - 4, height + 4);
-		put_text(drawing, "class=\"middle\"", at, TOP - 9, text, NAME_MOST);
+		svg_drawing_text(drawing->file, "class=\"middle\"", at, TOP - 9, text, NAME_MOST);
 	}
 	fputs("</g>\n", drawing->file);
 }
@@ -259,7 +250,7 @@ static void put_names(const struct drawing *drawing)
 	while (every * drawing->pitch < LINE)
 		every = every == 1 ? 2 : every == 2 ? 5 : every == 5 ? 10 : every * 2;
 	for (uint32_t row = 0; row < drawing->rows; row += every)
-		put_text(drawing, "class=\"end\"", drawing->left - 5,
+		svg_drawing_text(drawing->file, "class=\"end\"", drawing->left - 5,
 			TOP + row * drawing->pitch + drawing->thick / 2.0 + 4, drawing->names[row * drawing->bundle],
 			NAME_MOST);
 }
@@ -277,7 +268,7 @@ static unsigned put_legend(const struct drawing *drawing, unsigned y)
 			continue;
 		fprintf(drawing->file, "<rect x=\"%u\" y=\"%u\" width=\"12\" height=\"12\" fill=\"rgb(%u,%u,%u)\"/>\n",
 			left, top, colours[kind].red, colours[kind].green, colours[kind].blue);
-		put_text(drawing, "class=\"legend\"", left + 17, top + 10,
+		svg_drawing_text(drawing->file, "class=\"legend\"", left + 17, top + 10,
 			table_text(drawing->texts, "%s: %.3f s, %.2f %%", mpi_lane_title(kind),
 				drawing->sums[kind] / 1e9, 100 * drawing->sums[kind] / all),
 			LEGEND / 6);
@@ -311,12 +302,6 @@ static const char *subtitle_of(const struct drawing *drawing)
 		filter ? filter : "");
 }
 
-static void put_line(
-	const struct drawing *drawing, const char *id, unsigned width, unsigned y, double wide, const char *text)
-{
-	put_text(drawing, id, width / 2.0, y, text, (size_t)((width - 2 * PICTURE_MARGIN) / wide));
-}
-
 /* A canvas lies over the rows, and over that a rectangle for the mouse. */
 static void put_script(const struct drawing *drawing, unsigned height)
 {
@@ -329,7 +314,7 @@ static void put_script(const struct drawing *drawing, unsigned height)
 		"<rect id=\"area\" x=\"%u\" y=\"%d\" width=\"%u\" height=\"%u\"/>\n",
 		drawing->left, TOP, drawing->pixels, rows, drawing->pixels, rows, TOP, rows, drawing->left, TOP,
 		drawing->pixels, rows);
-	put_text(drawing, "id=\"reset\" class=\"hidden\"", PICTURE_MARGIN, 40, "Reset zoom", NAME_MOST);
+	svg_drawing_text(drawing->file, "id=\"reset\" class=\"hidden\"", PICTURE_MARGIN, 40, "Reset zoom", NAME_MOST);
 	fprintf(file, "<text id=\"details\" x=\"%d\" y=\"%u\"></text>\n<g id=\"names\">\n", PICTURE_MARGIN, height - 8);
 	for (uint32_t row = 0; row < drawing->rows; row++) {
 		const char *name = drawing->names[row * drawing->bundle];
@@ -356,17 +341,7 @@ static void put_picture(struct drawing *drawing)
 	const char *title = drawing->session->picture.title ? drawing->session->picture.title
 							    : table_text(drawing->texts, "MPI Timeline: %s",
 								      commands_title(drawing->session, drawing->texts));
-	fprintf(drawing->file,
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "
-		"%u %u\" "
-		"width=\"%u\" height=\"%u\">\n<title>",
-		width, height, width, height);
-	svg_text(drawing->file, title, strlen(title));
-	fprintf(drawing->file,
-		"</title>\n<style>\n%s%s</style>\n<rect id=\"back\" width=\"100%%\" height=\"100%%\"/>\n",
-		picture_style, timeline_style);
-	put_line(drawing, "id=\"title\"", width, 22, PICTURE_TITLE_CHARACTER, title);
-	put_line(drawing, "id=\"subtitle\"", width, 40, PICTURE_CHARACTER, subtitle_of(drawing));
+	svg_drawing_head(drawing->file, width, height, timeline_style, title, subtitle_of(drawing));
 	put_axis(drawing);
 	fprintf(drawing->file,
 		"<g id=\"rows\" transform=\"translate(%u,%d)\" data-pitch=\"%u\" data-thick=\"%u\" "
@@ -380,8 +355,8 @@ static void put_picture(struct drawing *drawing)
 	put_names(drawing);
 	put_legend(drawing, TOP + rows + 10);
 	if (several)
-		put_text(drawing, "class=\"end\"", width - PICTURE_MARGIN, 58, "thick lines: several messages",
-			NAME_MOST * 2);
+		svg_drawing_text(drawing->file, "class=\"end\"", width - PICTURE_MARGIN, 58,
+			"thick lines: several messages", NAME_MOST * 2);
 	if (!drawing->session->picture.silent)
 		put_script(drawing, height);
 	fputs("</svg>\n", drawing->file);
@@ -420,9 +395,11 @@ static void measure(struct drawing *drawing)
 	drawing->scale = drawing->pixels / (span ? (double)span : 1);
 }
 
-static void draw(struct drawing *drawing)
+static void draw(void *context, FILE *file)
 {
+	struct drawing *drawing = context;
 	struct table texts = {0};
+	drawing->file = file;
 	drawing->texts = &texts;
 	struct mpi_process_names names = mpi_process_names_make(drawing->session, &texts);
 	drawing->names = memory_new(drawing->lanes->lane_count, sizeof *drawing->names);
@@ -434,28 +411,13 @@ static void draw(struct drawing *drawing)
 	table_free(&texts);
 }
 
-static bool write_file(struct drawing *drawing, const char *path)
-{
-	drawing->file = export_file_open(path, false);
-	if (!drawing->file)
-		return session_error(drawing->session, "Unable to open file: %s (%s)", path, strerror(errno));
-	draw(drawing);
-	int why = export_file_close(drawing->file);
-	if (why)
-		return session_error(
-			drawing->session, "%s: the picture cannot be written whole: %s", path, strerror(why));
-	if (!export_file_is_standard(path))
-		fprintf(stderr, "MPI timeline written to %s\n", path);
-	return true;
-}
-
 bool command_mpi_timeline(struct session *session, unsigned argc, char **argv)
 {
 	if (!argc || !*argv[0])
 		return session_error(session, "mpi_timeline needs the name of the file to write, .svg, or -");
 	struct mpi_lanes *lanes = mpi_lanes_read(session->data, session_filter(session));
 	struct drawing drawing = {.session = session, .lanes = lanes};
-	bool done = lanes->piece_count ? write_file(&drawing, argv[0])
+	bool done = lanes->piece_count ? svg_drawing_write(session, argv[0], "MPI timeline", draw, &drawing)
 				       : session_error(session, "No MPI calls were recorded");
 	mpi_lanes_free(lanes);
 	return done;

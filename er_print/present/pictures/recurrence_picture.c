@@ -3,7 +3,6 @@
 #include "chart_subject.h"
 #include "command_functions.h"
 #include "commands_title.h"
-#include "export_file.h"
 #include "frame_colour.h"
 #include "picture_files.h"
 #include "picture_value.h"
@@ -12,10 +11,10 @@
 #include "search.h"
 #include "space_names.h"
 #include "svg_axis.h"
+#include "svg_drawing.h"
 #include "svg_text.h"
 #include "version.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -189,14 +188,6 @@ static void put_panel(struct plotting *plotting, uint32_t number)
 	free(plot);
 }
 
-/* A text in the middle of a line, cut to the picture's width. */
-static void put_line(FILE *file, const char *id, unsigned width, unsigned y, double character, const char *text)
-{
-	fprintf(file, "<text id=\"%s\" x=\"%u\" y=\"%u\">", id, width / 2, y);
-	svg_text_cut(file, text, strlen(text), (size_t)((width - 2 * PICTURE_MARGIN) / character));
-	fputs("</text>\n", file);
-}
-
 static const char *title_of(const struct plotting *plotting)
 {
 	return plotting->session->picture.title ? plotting->session->picture.title
@@ -239,17 +230,7 @@ static void put_picture(struct plotting *plotting)
 	FILE *file = plotting->file;
 	unsigned columns = plotting->count > 1 ? 2 : 1;
 	unsigned width = columns * ACROSS + PICTURE_MARGIN, height = TOP + (plotting->count + 1) / 2 * DOWN;
-	const char *title = title_of(plotting);
-	fprintf(file,
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "
-		"%u %u\" "
-		"width=\"%u\" height=\"%u\">\n<title>",
-		width, height, width, height);
-	svg_text(file, title, strlen(title));
-	fprintf(file, "</title>\n<style>\n%s%s</style>\n<rect id=\"back\" width=\"100%%\" height=\"100%%\"/>\n",
-		picture_style, recurrence_style);
-	put_line(file, "title", width, 22, PICTURE_TITLE_CHARACTER, title);
-	put_line(file, "subtitle", width, 40, PICTURE_CHARACTER, subtitle_of(plotting));
+	svg_drawing_head(file, width, height, recurrence_style, title_of(plotting), subtitle_of(plotting));
 	for (uint32_t number = 0; number < plotting->count; number++)
 		put_panel(plotting, number);
 	if (!plotting->session->picture.silent)
@@ -257,8 +238,16 @@ static void put_picture(struct plotting *plotting)
 	fputs("</svg>\n", file);
 }
 
-static void draw(struct session *session, const struct phase_report *report, FILE *file)
+struct subject {
+	struct session *session;
+	struct phase_report report;
+};
+
+static void draw(void *context, FILE *file)
 {
+	struct subject *subject = context;
+	struct session *session = subject->session;
+	const struct phase_report *report = &subject->report;
 	uint32_t classes = report->spaces.classes.count;
 	struct table texts = {0};
 	struct plotting plotting = {.file = file, .session = session, .report = report, .texts = &texts};
@@ -284,21 +273,12 @@ static void draw(struct session *session, const struct phase_report *report, FIL
 
 bool command_recurrence_plot(struct session *session, unsigned argc, char **argv)
 {
-	struct phase_report report;
+	struct subject subject = {.session = session};
 	if (!argc || !*argv[0])
 		return session_error(session, "recurrence_plot needs the name of the file to write, .svg, or -");
-	if (!phase_report_begin(&report, session))
+	if (!phase_report_begin(&subject.report, session))
 		return false;
-	FILE *file = export_file_open(argv[0], false);
-	if (file)
-		draw(session, &report, file);
-	phase_report_end(&report);
-	if (!file)
-		return session_error(session, "Unable to open file: %s (%s)", argv[0], strerror(errno));
-	int why = export_file_close(file);
-	if (why)
-		return session_error(session, "%s: the picture cannot be written whole: %s", argv[0], strerror(why));
-	if (!export_file_is_standard(argv[0]))
-		fprintf(stderr, "Recurrence plot written to %s\n", argv[0]);
-	return true;
+	bool done = svg_drawing_write(session, argv[0], "Recurrence plot", draw, &subject);
+	phase_report_end(&subject.report);
+	return done;
 }

@@ -87,7 +87,7 @@ void window_before(struct mpi_call *call)
 {
 	if (!call->function->at.handle)
 		return;
-	call->communicator = communicator_of(window_argument(call));
+	call->communicator = communicator_of(window_argument(call), 0);
 	if (call->function->at.together)
 		call->order = communicator_next_opened(window_argument(call));
 }
@@ -101,27 +101,23 @@ void window_after(struct mpi_call *call)
 void close_before(struct mpi_call *call)
 {
 	uint64_t handle = window_at_argument(call);
-	call->communicator = communicator_of(handle);
+	call->communicator = communicator_of(handle, 0);
 	call->order = communicator_next_opened(handle);
 	communicator_closed(handle);
 	epochs_close(handle);
 }
 
-static uint64_t opened_order(const struct mpi_call *call)
-{
-	return communicator_opened_number(window_argument(call)) << 32;
-}
-
+/* Programs make millions of these calls: one look-up tells both. */
 void remote_before(struct mpi_call *call)
 {
-	window_before(call);
+	call->communicator = communicator_of(window_argument(call), &call->order);
+	call->order <<= 32;
 }
 
 void remote_after(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
-	struct mpi_message message = {
-		.role = ROLE_REMOTE, .communicator = call->communicator, .order = opened_order(call)};
+	struct mpi_message message = {.role = ROLE_REMOTE, .communicator = call->communicator, .order = call->order};
 	if (call->failed || mpi_int(call, at->peer) == call->abi->proc_null)
 		return;
 	message.peer = (uint32_t)mpi_int(call, at->peer);
@@ -157,8 +153,9 @@ void transfer_before(struct mpi_call *call)
 void transfer_after(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
-	struct mpi_message message = {
-		.role = ROLE_FILE, .communicator = call->communicator, .order = opened_order(call)};
+	struct mpi_message message = {.role = ROLE_FILE,
+		.communicator = call->communicator,
+		.order = communicator_opened_number(window_argument(call)) << 32};
 	if (call->failed)
 		return;
 	if (at->type)

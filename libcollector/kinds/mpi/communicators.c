@@ -339,10 +339,12 @@ void communicator_opened(uint64_t handle, uint32_t communicator)
 	mpi_unlock();
 }
 
-uint32_t communicator_of(uint64_t handle)
+uint32_t communicator_of(uint64_t handle, uint64_t *opened_number)
 {
 	mpi_lock();
 	const struct opened *found = handle_map_find(&opened, handle, 0);
+	if (opened_number)
+		*opened_number = found ? found->next >> 32 : 0;
 	uint32_t number = found ? found->communicator : 0;
 	mpi_unlock();
 	return number;

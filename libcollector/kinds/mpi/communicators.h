@@ -45,7 +45,8 @@ void communicators_clear(void);
 
 /* A window or file and its communicator. */
 void communicator_opened(uint64_t handle, uint32_t communicator);
-uint32_t communicator_of(uint64_t handle);
+/* `opened_number`: which window or file of its communicator it is, from 1; 0: not known. May be 0. */
+uint32_t communicator_of(uint64_t handle, uint64_t *opened_number);
 /* The number of the next operation that all processes of the window or file begin. Its upper half says which window or file of its
    communicator it is, so that it is none of the communicator's own operations. */
 uint64_t communicator_next_opened(uint64_t handle);
