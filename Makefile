@@ -40,7 +40,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-declarations -W
 CFLAGS   ?= -O2 -g
 BASE     := -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS)
 TOOLS    := $(BASE) $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
-PRELOAD  := $(BASE) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-omit-frame-pointer -fno-stack-protector
+# Two words that were just stored one by one must not be loaded as one vector: that load waits for both stores to end.
+PRELOAD  := $(BASE) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-omit-frame-pointer -fno-stack-protector -fno-tree-slp-vectorize
 FOREIGN  := $(if $(CROSS),$(wildcard $(SYSROOT)/usr))
 TRIPLET  := $(CROSS:-=)
 LDFLAGS  += $(if $(FOREIGN),-L$(SYSROOT)/usr/lib/$(TRIPLET) -Wl$(comma)-rpath-link=$(SYSROOT)/usr/lib/$(TRIPLET):$(SYSROOT)/lib/$(TRIPLET))

@@ -137,11 +137,13 @@ __attribute__((hot)) bool event_append(
 		next = put_varint(next, (uint64_t)delta << 1 ^ (uint64_t)(delta >> 63));
 		stream->last_stack = head->stack;
 	}
-	if (stream->file->first_is_address)
+	const struct event_file *file = stream->file;
+	if (file->first_is_address)
 		next = put_close(stream, next, fields, &bits);
 	else
-		for (unsigned i = 0; i < stream->file->field_count; i++)
-			next = put_varint(next, fields[i]);
+		/* The bytes might be those of the file, for all that the compiler knows: its count is read once. */
+		for (const uint64_t *field = fields, *end = fields + file->field_count; field < end; field++)
+			next = put_varint(next, *field);
 	*tag = bits;
 	commit(stream, next);
 	return true;

@@ -31,6 +31,7 @@ struct mpi_thread {
 		void *bytes;
 		size_t size;
 	} memory[MEMORIES], messages;
+	struct mpi_message lost; /* there was no memory for it */
 	struct mpi_thread *next; /* in the list of those without a thread */
 };
 
@@ -53,23 +54,14 @@ static void unlock(int *held)
 	__atomic_store_n(held, 0, __ATOMIC_RELEASE);
 }
 
-void mpi_lock(void)
+void mpi_lock_tables(void)
 {
-	if (mpi_several_threads)
-		lock(&table_lock);
+	lock(&table_lock);
 }
 
-void mpi_unlock(void)
+void mpi_unlock_tables(void)
 {
-	if (mpi_several_threads)
-		unlock(&table_lock);
-}
-
-/* Most programs ask for less than MPI_THREAD_MULTIPLE, and an atomic addition would be the dearest instruction of a short call: so
-   it is made only where several threads may be here. */
-uint64_t mpi_next(uint64_t *number)
-{
-	return mpi_several_threads ? __atomic_fetch_add(number, 1, __ATOMIC_RELAXED) : (*number)++;
+	unlock(&table_lock);
 }
 
 static void take_slot(struct mpi_thread *thread)
@@ -153,19 +145,10 @@ static uint32_t stack_of(struct mpi_thread *thread, enum mpi_number number, cons
 
 static void begin_progress(struct mpi_call *call)
 {
-	uint64_t *progress = call->thread->progress;
+	uint64_t *progress = call->progress;
 	progress[MPI_PROGRESS_start] = call->start;
 	progress[MPI_PROGRESS_communicator] = call->communicator;
 	__atomic_store_n(&progress[MPI_PROGRESS_function], call->number + 1, __ATOMIC_RELEASE);
-}
-
-void mpi_call_progress(struct mpi_call *call, enum mpi_role role, uint32_t peer, uint32_t tag, uint64_t sent)
-{
-	uint64_t *progress = call->thread->progress;
-	progress[MPI_PROGRESS_role] = role;
-	progress[MPI_PROGRESS_peer] = peer;
-	progress[MPI_PROGRESS_tag] = tag;
-	progress[MPI_PROGRESS_sent] = sent;
 }
 
 bool mpi_call_begin(struct mpi_call *call, enum mpi_number number, const void *frame_address, long *arguments)
@@ -184,6 +167,7 @@ bool mpi_call_begin(struct mpi_call *call, enum mpi_number number, const void *f
 	call->function = &mpi_functions[number];
 	call->number = number;
 	call->thread = thread;
+	call->progress = thread->progress;
 	call->arguments = arguments;
 	call->communicator = 0;
 	call->poll = call->written = false;
@@ -212,28 +196,24 @@ void *mpi_call_memory(struct mpi_call *call, unsigned which, size_t size)
 	return memory->bytes;
 }
 
-void mpi_call_message(struct mpi_call *call, const struct mpi_message *message)
+struct mpi_message *mpi_call_further_message(struct mpi_call *call)
 {
 	struct memory *messages = &call->thread->messages;
-	if (!call->message_count++) {
-		call->message = *message;
-		return;
-	}
 	size_t index = call->message_count - 2;
-	if ((index + 1) * sizeof *message > messages->size) {
+	if ((index + 1) * sizeof(struct mpi_message) > messages->size) {
 		size_t size = messages->size ? messages->size * 2 : PAGE_UNIT;
 		void *bytes = pages_map(size);
 		if (!bytes) {
 			call->message_count--;
 			count(TALLY_events_lost_memory, 1);
-			return;
+			return &call->thread->lost;
 		}
 		/* The size is 0 the first time; memcpy() must not be handed a null pointer even then. */
 		memcpy(bytes, messages->bytes ? messages->bytes : bytes, messages->size);
 		pages_unmap(messages->bytes, messages->size);
 		*messages = (struct memory){bytes, size};
 	}
-	((struct mpi_message *)messages->bytes)[index] = *message;
+	return (struct mpi_message *)messages->bytes + index;
 }
 
 static void add_total(enum mpi_number number, enum mpi_total total, uint64_t amount)
@@ -296,9 +276,8 @@ static void put_message_first(struct mpi_call *call)
 	}
 }
 
-bool mpi_event_write(const struct mpi_event *event)
+bool mpi_event_write(const struct mpi_event *event, const struct mpi_message *message)
 {
-	const struct mpi_message *message = &event->message;
 	struct event_file *file = &collector.files[KIND_MPI];
 	struct event_head head = {.time = event->start, .stack = event->stack};
 	uint64_t fields[] = {
@@ -339,17 +318,14 @@ static void write_call(struct mpi_call *call, uint64_t duration, long result)
 		.stack = call->stack,
 		.number = call->number,
 		.calls = 1,
-		.result = (uint32_t)result,
-		.message = call->message};
+		.result = (uint32_t)result};
 	if (!call->message_count)
-		event.message = (struct mpi_message){.communicator = call->communicator};
-	mpi_event_write(&event);
+		call->message = (struct mpi_message){.communicator = call->communicator};
+	mpi_event_write(&event, &call->message);
 	event.calls = event.duration = event.result = 0;
 	/* The first event alone carries the duration and the result, so that their sums over events count each call once. */
-	for (unsigned i = 1; i < call->message_count; i++) {
-		event.message = *message_at(call, i);
-		mpi_event_write(&event);
-	}
+	for (unsigned i = 1; i < call->message_count; i++)
+		mpi_event_write(&event, message_at(call, i));
 }
 
 void mpi_call_write(struct mpi_call *call, uint64_t duration)
@@ -382,7 +358,7 @@ long mpi_call_end(struct mpi_call *call, long result)
 	thread->outer = 0;
 	if (!guard_enter())
 		return result;
-	__atomic_store_n(&thread->progress[MPI_PROGRESS_function], 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&call->progress[MPI_PROGRESS_function], 0, __ATOMIC_RELEASE);
 	call->failed = (int)result != 0;
 	if (call->abi)
 		operation_after(call);

@@ -45,6 +45,7 @@ struct mpi_call {
 	const struct mpi_function *function;
 	enum mpi_number number;
 	struct mpi_thread *thread;
+	uint64_t *progress;        /* the thread's slot */
 	const struct mpi_abi *abi; /* 0: the library is none that we know; only time is measured */
 	long *arguments;
 	uint64_t start;
@@ -75,10 +76,23 @@ static inline int mpi_int(const struct mpi_call *call, uint8_t place)
 	return (int)mpi_argument(call, place);
 }
 
-/* Adds what the call did to one message. */
-void mpi_call_message(struct mpi_call *call, const struct mpi_message *message);
+/* The place of one more message of the call, whose bytes the caller sets: to what the call did to it. It is built in place, because
+   a copy of words that were just stored waits for each of them. Valid until the next one is asked for. */
+struct mpi_message *mpi_call_further_message(struct mpi_call *call);
+static inline struct mpi_message *mpi_call_message(struct mpi_call *call)
+{
+	return call->message_count++ ? mpi_call_further_message(call) : &call->message;
+}
 /* Shows in the thread's slot what a call waits for. */
-void mpi_call_progress(struct mpi_call *call, enum mpi_role role, uint32_t peer, uint32_t tag, uint64_t sent);
+static inline void mpi_call_progress(
+	const struct mpi_call *call, enum mpi_role role, uint32_t peer, uint32_t tag, uint64_t sent)
+{
+	uint64_t *progress = call->progress;
+	progress[MPI_PROGRESS_role] = role;
+	progress[MPI_PROGRESS_peer] = peer;
+	progress[MPI_PROGRESS_tag] = tag;
+	progress[MPI_PROGRESS_sent] = sent;
+}
 /* Writes the call's event before it is over. */
 void mpi_call_write(struct mpi_call *call, uint64_t duration);
 
@@ -87,10 +101,25 @@ void *mpi_call_memory(struct mpi_call *call, unsigned which, size_t size);
 
 /* Whether several threads may be in MPI at once; then mpi_lock() keeps our tables whole. */
 extern bool mpi_several_threads;
-void mpi_lock(void);
-void mpi_unlock(void);
-/* Adds to a number that only mpi_lock() or one thread protects. Returns what it was. */
-uint64_t mpi_next(uint64_t *number);
+void mpi_lock_tables(void);
+void mpi_unlock_tables(void);
+static inline void mpi_lock(void)
+{
+	if (mpi_several_threads)
+		mpi_lock_tables();
+}
+static inline void mpi_unlock(void)
+{
+	if (mpi_several_threads)
+		mpi_unlock_tables();
+}
+/* Adds to a number that only mpi_lock() or one thread protects. Returns what it was. Most programs ask for less than
+   MPI_THREAD_MULTIPLE, and an atomic addition would be the dearest instruction of a short call: so it is made only where several
+   threads may be here. */
+static inline uint64_t mpi_next(uint64_t *number)
+{
+	return mpi_several_threads ? __atomic_fetch_add(number, 1, __ATOMIC_RELAXED) : (*number)++;
+}
 
 /* The beginning and the end of MPI in the process (process.c). */
 bool mpi_tracing_start(void);

@@ -19,33 +19,31 @@ void collective_before(struct mpi_call *call)
 
 void collective_after(struct mpi_call *call)
 {
-	struct mpi_message message = {
-		.role = ROLE_COLLECTIVE, .peer = ANY_NUMBER, .communicator = call->communicator, .order = call->order};
 	if (call->failed)
 		return;
+	struct mpi_message *message = mpi_call_message(call);
+	*message = (struct mpi_message){
+		.role = ROLE_COLLECTIVE, .peer = ANY_NUMBER, .communicator = call->communicator, .order = call->order};
 	int root = call->function->at.peer ? mpi_int(call, call->function->at.peer) : -1;
 	/* A negative root, of an intercommunicator, tells the rank's own part in the operation. */
 	if (root >= 0)
-		message.peer = (uint32_t)root;
-	collective_bytes(call, &message);
-	mpi_call_message(call, &message);
+		message->peer = (uint32_t)root;
+	collective_bytes(call, message);
 }
 
 void icollective_after(struct mpi_call *call)
 {
-	const struct request request = {
-		.role = ROLE_COLLECTIVE, .active = true, .communicator = call->communicator, .order = call->order};
 	collective_after(call);
 	if (!call->failed)
-		request_add(call, &request);
+		request_add(call, .role = ROLE_COLLECTIVE, .active = true, .communicator = call->communicator,
+			.order = call->order);
 }
 
 void mpi_together(struct mpi_call *call, uint32_t communicator, uint64_t order)
 {
-	const struct mpi_message message = {
-		.role = ROLE_COLLECTIVE, .peer = ANY_NUMBER, .communicator = communicator, .order = order};
 	if (communicator)
-		mpi_call_message(call, &message);
+		*mpi_call_message(call) = (struct mpi_message){
+			.role = ROLE_COLLECTIVE, .peer = ANY_NUMBER, .communicator = communicator, .order = order};
 }
 
 /* The communicator and the number were taken before the call. */
@@ -117,16 +115,18 @@ void remote_before(struct mpi_call *call)
 void remote_after(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
-	struct mpi_message message = {.role = ROLE_REMOTE, .communicator = call->communicator, .order = call->order};
 	if (call->failed || mpi_int(call, at->peer) == call->abi->proc_null)
 		return;
-	message.peer = (uint32_t)mpi_int(call, at->peer);
+	struct mpi_message *message = mpi_call_message(call);
+	*message = (struct mpi_message){.role = ROLE_REMOTE,
+		.communicator = call->communicator,
+		.peer = (uint32_t)mpi_int(call, at->peer),
+		.order = call->order};
 	if (at->type)
-		message.sent = mpi_bytes(call, mpi_argument(call, at->type), mpi_count(call, at->count));
+		message->sent = mpi_bytes(call, mpi_argument(call, at->type), mpi_count(call, at->count));
 	if (at->receive_type)
-		message.received =
+		message->received =
 			mpi_bytes(call, mpi_argument(call, at->receive_type), mpi_count(call, at->receive_count));
-	mpi_call_message(call, &message);
 }
 
 /* A read that reaches the end of the file gets less than it asked for, and only its status says so. One that goes on after its call
@@ -153,14 +153,14 @@ void transfer_before(struct mpi_call *call)
 void transfer_after(struct mpi_call *call)
 {
 	const struct mpi_places *at = &call->function->at;
-	struct mpi_message message = {.role = ROLE_FILE,
-		.communicator = call->communicator,
-		.order = communicator_opened_number(window_argument(call)) << 32};
 	if (call->failed)
 		return;
+	struct mpi_message *message = mpi_call_message(call);
+	*message = (struct mpi_message){.role = ROLE_FILE,
+		.communicator = call->communicator,
+		.received = transfer_received(call),
+		.order = communicator_opened_number(window_argument(call)) << 32};
 	if (at->type)
-		message.sent = mpi_bytes(call, mpi_argument(call, at->type), mpi_count(call, at->count));
-	message.received = transfer_received(call);
-	mpi_call_message(call, &message);
+		message->sent = mpi_bytes(call, mpi_argument(call, at->type), mpi_count(call, at->count));
 	window_after(call);
 }

@@ -98,15 +98,12 @@ void create_later_after(struct mpi_call *call)
 {
 	if (call->failed)
 		return;
-	const struct request request = {.role = ROLE_COLLECTIVE,
-		.active = true,
-		.communicator = call->communicator,
-		.order = communicator_next_collective(call->communicator),
-		.made_as = communicator_next_made(call->communicator),
-		.made = (void *)mpi_argument(call, call->function->at.handle),
-		.made_by = call->function->name};
-	mpi_together(call, request.communicator, request.order);
-	request_add(call, &request);
+	uint64_t order = communicator_next_collective(call->communicator);
+	uint64_t made_as = communicator_next_made(call->communicator);
+	mpi_together(call, call->communicator, order);
+	request_add(call, .role = ROLE_COLLECTIVE, .active = true, .communicator = call->communicator, .order = order,
+		.made_as = made_as, .made = (void *)mpi_argument(call, call->function->at.handle),
+		.made_by = call->function->name);
 }
 
 void creation_complete(const struct mpi_call *call, const struct request *request)

@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 256 };
+enum { FIRST_CAPACITY = 256, UNIT = 8 };
 
 struct node {
 	uint64_t handle;
-	/* Numbers of nodes, from 1 on; 0: none. */
+	/* Nodes by their place in the array, in units and from 1 on, which takes no division to find out; 0: none. */
 	uint32_t next;   /* in the chain, of a handle's and owner's oldest; in the list of free ones */
 	uint32_t newer;  /* of the same handle and owner */
 	uint32_t older;  /* of the same; 0: this is the oldest */
@@ -19,14 +19,19 @@ struct node {
 	uint32_t age; /* counts on with each that goes in, modulo 2^32 */
 };
 
-static size_t node_size(const struct handle_map *map)
+static size_t entry_bytes(const struct handle_map *map)
 {
-	return sizeof(struct node) + ((map->entry_size + 7u) & ~7u);
+	return (map->entry_size + UNIT - 1u) & ~(UNIT - 1u);
 }
 
-static struct node *node_at(const struct handle_map *map, uint32_t number)
+static size_t node_size(const struct handle_map *map)
 {
-	return (struct node *)(map->nodes + (number - 1) * node_size(map));
+	return sizeof(struct node) + entry_bytes(map);
+}
+
+static struct node *node_at(const struct handle_map *map, uint32_t place)
+{
+	return (struct node *)(map->nodes + (place - 1ul) * UNIT);
 }
 
 static struct node *node_of(const void *entry)
@@ -34,25 +39,25 @@ static struct node *node_of(const void *entry)
 	return (struct node *)((const char *)entry - sizeof(struct node));
 }
 
-static uint32_t number_of(const struct handle_map *map, const struct node *node)
+static uint32_t place_of(const struct handle_map *map, const struct node *node)
 {
-	return (uint32_t)((size_t)((const char *)node - map->nodes) / node_size(map)) + 1;
+	return (uint32_t)((size_t)((const char *)node - map->nodes) / UNIT) + 1;
 }
 
 static uint32_t *bucket(const struct handle_map *map, uint64_t handle)
 {
-	/* Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): handles are addresses or small numbers, whose upper
+	/* Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): handles are addresses or small places, whose upper
 	   halves differ little. */
 	uint64_t hash = handle * 0x9E3779B97F4A7C15ull;
 	return &map->buckets[(hash >> 32) & (map->capacity - 1)];
 }
 
-static void put_in_chain(struct handle_map *map, uint32_t number)
+static void put_in_chain(struct handle_map *map, uint32_t place)
 {
-	struct node *node = node_at(map, number);
+	struct node *node = node_at(map, place);
 	uint32_t *first = bucket(map, node->handle);
 	node->next = *first;
-	*first = number;
+	*first = place;
 }
 
 /* The link that leads to the oldest node of a handle and owner, or to none. */
@@ -86,8 +91,9 @@ static int grow(struct handle_map *map)
 			put_in_chain(&larger, n);
 	/* The list of free nodes is built from the end, so that nodes are taken in the order in which they lie in memory. */
 	for (uint32_t n = larger.capacity; n > map->capacity; n--) {
-		node_at(&larger, n)->next = larger.free;
-		larger.free = n;
+		uint32_t place = (uint32_t)((n - 1ul) * node_size(map) / UNIT) + 1;
+		node_at(&larger, place)->next = larger.free;
+		larger.free = place;
 	}
 	pages_unmap(map->nodes, map->capacity * node_size(map));
 	pages_unmap(map->buckets, map->capacity * sizeof *map->buckets);
@@ -99,29 +105,27 @@ void *handle_map_add(struct handle_map *map, uint64_t handle, uint32_t owner)
 {
 	if (!map->free && !grow(map))
 		return 0;
-	uint32_t number = map->free;
-	struct node *node = node_at(map, number);
+	uint32_t place = map->free;
+	struct node *node = node_at(map, place);
 	map->free = node->next;
 	map->count++;
-	memset(node, 0, node_size(map));
-	node->handle = handle;
-	node->owner = owner;
-	node->age = ++map->age;
+	*node = (struct node){.handle = handle, .owner = owner, .age = ++map->age};
+	memset(node + 1, 0, entry_bytes(map));
 	uint32_t oldest = *link_to(map, handle, owner);
 	if (oldest) {
 		node->older = node_at(map, oldest)->newest;
-		node_at(map, node->older)->newer = number;
-		node_at(map, oldest)->newest = number;
+		node_at(map, node->older)->newer = place;
+		node_at(map, oldest)->newest = place;
 	} else {
-		node->newest = number;
-		put_in_chain(map, number);
+		node->newest = place;
+		put_in_chain(map, place);
 	}
 	return node + 1;
 }
 
-static void *entry_at(const struct handle_map *map, uint32_t number)
+static void *entry_at(const struct handle_map *map, uint32_t place)
 {
-	return number ? node_at(map, number) + 1 : 0;
+	return place ? node_at(map, place) + 1 : 0;
 }
 
 void *handle_map_find(const struct handle_map *map, uint64_t handle, uint32_t owner)
@@ -130,11 +134,11 @@ void *handle_map_find(const struct handle_map *map, uint64_t handle, uint32_t ow
 }
 
 /* The first one of the handle in the rest of a chain. */
-static void *first_from(const struct handle_map *map, uint32_t number, uint64_t handle)
+static void *first_from(const struct handle_map *map, uint32_t place, uint64_t handle)
 {
-	while (number && node_at(map, number)->handle != handle)
-		number = node_at(map, number)->next;
-	return entry_at(map, number);
+	while (place && node_at(map, place)->handle != handle)
+		place = node_at(map, place)->next;
+	return entry_at(map, place);
 }
 
 void *handle_map_find_first(const struct handle_map *map, uint64_t handle)
@@ -185,13 +189,13 @@ static void remove_other(struct handle_map *map, const struct node *node)
 void handle_map_remove(struct handle_map *map, void *entry)
 {
 	struct node *node = node_of(entry);
-	uint32_t number = number_of(map, node);
+	uint32_t place = place_of(map, node);
 	if (node->older)
 		remove_other(map, node);
 	else
 		remove_oldest(map, node);
 	node->next = map->free;
-	map->free = number;
+	map->free = place;
 	map->count--;
 }
 

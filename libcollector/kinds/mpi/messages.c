@@ -37,18 +37,16 @@ void mpi_want_status(struct mpi_call *call)
 
 void mpi_received(struct mpi_call *call, const struct mpi_status *status, uint32_t communicator, uint64_t order)
 {
-	struct mpi_message message = {.communicator = communicator, .order = order};
-	if (status->cancelled) {
-		message.role = ROLE_CANCELLED;
-	} else {
-		if (status->source == call->abi->proc_null)
-			return;
-		message.role = ROLE_RECEIVE;
-		message.peer = (uint32_t)status->source;
-		message.tag = (uint32_t)status->tag;
-		message.received = status->bytes;
-	}
-	mpi_call_message(call, &message);
+	if (status->cancelled)
+		*mpi_call_message(call) =
+			(struct mpi_message){.role = ROLE_CANCELLED, .communicator = communicator, .order = order};
+	else if (status->source != call->abi->proc_null)
+		*mpi_call_message(call) = (struct mpi_message){.role = ROLE_RECEIVE,
+			.peer = (uint32_t)status->source,
+			.tag = (uint32_t)status->tag,
+			.communicator = communicator,
+			.received = status->bytes,
+			.order = order};
 }
 
 static void received_by(struct mpi_call *call)
@@ -90,23 +88,21 @@ static uint64_t bytes_sent(const struct mpi_call *call)
 static void sent_by(struct mpi_call *call, uint64_t order)
 {
 	const struct mpi_places *at = &call->function->at;
-	const struct mpi_message message = {.role = ROLE_SEND,
+	*mpi_call_message(call) = (struct mpi_message){.role = ROLE_SEND,
 		.communicator = call->communicator,
 		.peer = (uint32_t)mpi_int(call, at->peer),
 		.tag = (uint32_t)mpi_int(call, at->tag),
 		.sent = bytes_sent(call),
 		.order = order};
-	mpi_call_message(call, &message);
 }
 
 static void posted_by(struct mpi_call *call)
 {
-	const struct mpi_message message = {.role = ROLE_POST,
+	*mpi_call_message(call) = (struct mpi_message){.role = ROLE_POST,
 		.communicator = call->communicator,
 		.peer = source_of(call),
 		.tag = receive_tag_of(call),
 		.order = call->order};
-	mpi_call_message(call, &message);
 }
 
 void send_before(struct mpi_call *call)
@@ -132,10 +128,9 @@ void isend_after(struct mpi_call *call)
 {
 	if (call->failed || is_nobody(call, call->function->at.peer))
 		return;
-	const struct request request = {
-		.role = ROLE_SEND, .active = true, .communicator = call->communicator, .order = next_send()};
-	sent_by(call, request.order);
-	request_add(call, &request);
+	uint64_t order = next_send();
+	sent_by(call, order);
+	request_add(call, .role = ROLE_SEND, .active = true, .communicator = call->communicator, .order = order);
 }
 
 void send_init_after(struct mpi_call *call)
@@ -144,13 +139,9 @@ void send_init_after(struct mpi_call *call)
 	find_communicator(call);
 	if (call->failed || is_nobody(call, at->peer))
 		return;
-	const struct request request = {.role = ROLE_SEND,
-		.persistent = true,
-		.communicator = call->communicator,
-		.peer = (uint32_t)mpi_int(call, at->peer),
-		.tag = (uint32_t)mpi_int(call, at->tag),
-		.bytes = bytes_sent(call)};
-	request_add(call, &request);
+	request_add(call, .role = ROLE_SEND, .persistent = true, .communicator = call->communicator,
+		.peer = (uint32_t)mpi_int(call, at->peer), .tag = (uint32_t)mpi_int(call, at->tag),
+		.bytes = bytes_sent(call));
 }
 
 void receive_before(struct mpi_call *call)
@@ -178,10 +169,9 @@ void ireceive_after(struct mpi_call *call)
 {
 	if (call->failed || is_nobody(call, call->function->at.source))
 		return;
-	const struct request request = {
-		.role = ROLE_RECEIVE, .active = true, .communicator = call->communicator, .order = call->order};
 	posted_by(call);
-	request_add(call, &request);
+	request_add(
+		call, .role = ROLE_RECEIVE, .active = true, .communicator = call->communicator, .order = call->order);
 }
 
 void receive_init_after(struct mpi_call *call)
@@ -189,12 +179,8 @@ void receive_init_after(struct mpi_call *call)
 	find_communicator(call);
 	if (call->failed || is_nobody(call, call->function->at.source))
 		return;
-	const struct request request = {.role = ROLE_RECEIVE,
-		.persistent = true,
-		.communicator = call->communicator,
-		.peer = source_of(call),
-		.tag = receive_tag_of(call)};
-	request_add(call, &request);
+	request_add(call, .role = ROLE_RECEIVE, .persistent = true, .communicator = call->communicator,
+		.peer = source_of(call), .tag = receive_tag_of(call));
 }
 
 void sendrecv_before(struct mpi_call *call)
@@ -236,13 +222,12 @@ void probe_before(struct mpi_call *call)
 static void probed_by(struct mpi_call *call, uint64_t order)
 {
 	struct mpi_status status = mpi_status_read(call->abi, (void *)mpi_argument(call, call->function->at.status));
-	const struct mpi_message message = {.role = ROLE_PROBE,
-		.communicator = call->communicator,
-		.peer = (uint32_t)status.source,
-		.tag = (uint32_t)status.tag,
-		.order = order};
 	if (status.source != call->abi->proc_null)
-		mpi_call_message(call, &message);
+		*mpi_call_message(call) = (struct mpi_message){.role = ROLE_PROBE,
+			.communicator = call->communicator,
+			.peer = (uint32_t)status.source,
+			.tag = (uint32_t)status.tag,
+			.order = order};
 }
 
 void probe_after(struct mpi_call *call)
@@ -331,13 +316,11 @@ void imreceive_after(struct mpi_call *call)
 {
 	if (call->failed || !call->status[0])
 		return;
-	const struct request request = {
-		.role = ROLE_RECEIVE, .active = true, .communicator = call->communicator, .order = call->order};
-	const struct mpi_message message = {.role = ROLE_POST,
+	*mpi_call_message(call) = (struct mpi_message){.role = ROLE_POST,
 		.communicator = call->communicator,
 		.peer = ANY_NUMBER,
 		.tag = ANY_NUMBER,
 		.order = call->order};
-	mpi_call_message(call, &message);
-	request_add(call, &request);
+	request_add(
+		call, .role = ROLE_RECEIVE, .active = true, .communicator = call->communicator, .order = call->order);
 }

@@ -2,12 +2,12 @@
 /* Merging unsuccessful calls. */
 #include "polls.h"
 
-void polls_write(struct polls *polls)
+void polls_end(struct polls *polls)
 {
 	for (unsigned i = 0; i < polls->count; i++) {
 		struct mpi_event *event = &polls->open[i];
 		event->between = polls->last_end[i] - event->start - event->duration;
-		mpi_event_write(event);
+		mpi_event_write(event, &(struct mpi_message){.communicator = event->communicator});
 	}
 	polls->count = 0;
 }
@@ -28,7 +28,7 @@ void polls_add(struct polls *polls, const struct mpi_call *call, uint64_t durati
 		*event = (struct mpi_event){.start = call->start,
 			.stack = call->stack,
 			.number = call->number,
-			.message = {.communicator = call->communicator}};
+			.communicator = call->communicator};
 	}
 	event->calls++;
 	event->duration += duration;

@@ -36,18 +36,16 @@ static uint32_t owner(void)
 	return mpi_several_threads ? current_thread->number : 0;
 }
 
-void request_add(struct mpi_call *call, const struct request *request)
+struct request *request_make(struct mpi_call *call)
 {
 	uint64_t handle = mpi_handle_at(call->abi, (void *)mpi_argument(call, call->function->at.request), 0);
-	if (handle == call->abi->request_null)
-		return;
 	mpi_lock();
+	if (handle == call->abi->request_null)
+		return 0;
 	struct request *entry = handle_map_add(&map, handle, owner());
-	if (entry)
-		*entry = *request;
-	mpi_unlock();
 	if (!entry)
 		count(TALLY_events_lost_memory, 1);
+	return entry;
 }
 
 static struct request *first_that_is(struct request *request, bool active)
@@ -75,14 +73,14 @@ static struct request *find(uint64_t handle, bool active)
 
 static void tell(struct mpi_call *call, const struct request *request, const void *status)
 {
-	struct mpi_message message = {.communicator = request->communicator, .order = request->order};
 	if (request->role == ROLE_RECEIVE) {
 		struct mpi_status said = mpi_status_read(call->abi, status);
 		mpi_received(call, &said, request->communicator, request->order);
 		return;
 	}
-	message.role = request->role == ROLE_SEND ? ROLE_SENT : ROLE_COMPLETED;
-	mpi_call_message(call, &message);
+	*mpi_call_message(call) = (struct mpi_message){.role = request->role == ROLE_SEND ? ROLE_SENT : ROLE_COMPLETED,
+		.communicator = request->communicator,
+		.order = request->order};
 }
 
 void request_complete(struct mpi_call *call, uint64_t handle, const void *status)
@@ -123,7 +121,7 @@ void request_start(struct mpi_call *call, uint64_t handle)
 	bool told = request && request->role != ROLE_NONE;
 	mpi_unlock();
 	if (told)
-		mpi_call_message(call, &message);
+		*mpi_call_message(call) = message;
 }
 
 void request_forget(struct mpi_call *call, uint64_t handle)
@@ -142,5 +140,5 @@ void request_forget(struct mpi_call *call, uint64_t handle)
 	}
 	mpi_unlock();
 	if (told)
-		mpi_call_message(call, &message);
+		*mpi_call_message(call) = message;
 }

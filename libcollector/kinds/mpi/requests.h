@@ -16,8 +16,17 @@ struct request {
 	const char *made_by;
 };
 
-/* The request that the call has made: what its request argument points to. */
-void request_add(struct mpi_call *call, const struct request *request);
+/* Takes note of the request that the call has made: what its request argument points to. The rest are its values, which are put
+   where they stay at once. */
+#define request_add(call, ...)                                                                                         \
+	do {                                                                                                           \
+		struct request *made_ = request_make(call);                                                            \
+		if (made_)                                                                                             \
+			*made_ = (struct request){__VA_ARGS__};                                                        \
+		mpi_unlock();                                                                                          \
+	} while (0)
+/* Locks, and gives room for it. 0: the call made none, or there is no memory. */
+struct request *request_make(struct mpi_call *call);
 /* Takes note that the request was complete; the message that this tells of is added to the call. `status`: the library's. */
 void request_complete(struct mpi_call *call, uint64_t handle, const void *status);
 /* A persistent request begins: the message that it sends or posts is added. */

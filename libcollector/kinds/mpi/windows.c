@@ -41,20 +41,20 @@ static void give(struct mpi_call *call, enum word word, const uint32_t *ranks, u
 {
 	uint64_t kind = kind_of(call, word);
 	for (uint32_t i = 0; i < count; i++)
-		mpi_call_message(call, &(struct mpi_message){.role = ROLE_SIGNAL,
-					       .peer = ranks[i],
-					       .communicator = call->communicator,
-					       .order = kind | (uint32_t)mpi_next(&words_given)});
+		*mpi_call_message(call) = (struct mpi_message){.role = ROLE_SIGNAL,
+			.peer = ranks[i],
+			.communicator = call->communicator,
+			.order = kind | (uint32_t)mpi_next(&words_given)};
 }
 
 static void await(struct mpi_call *call, enum word word, const struct partners *partners)
 {
 	uint64_t kind = kind_of(call, word);
 	for (uint32_t i = 0; i < partners->count; i++)
-		mpi_call_message(call, &(struct mpi_message){.role = ROLE_AWAIT,
-					       .peer = partners->ranks[i],
-					       .communicator = call->communicator,
-					       .order = kind | (partners->first + i)});
+		*mpi_call_message(call) = (struct mpi_message){.role = ROLE_AWAIT,
+			.peer = partners->ranks[i],
+			.communicator = call->communicator,
+			.order = kind | (partners->first + i)};
 }
 
 /* The ranks in the window that the processes of a group have, in the call's memory; their count, 0 if they are not known. */
@@ -180,11 +180,11 @@ static void lock_message(struct mpi_call *call, enum mpi_role role, uint32_t tag
 	uint8_t peer = call->function->at.peer;
 	if (call->failed || !call->communicator || (peer && mpi_int(call, peer) == call->abi->proc_null))
 		return;
-	mpi_call_message(call, &(struct mpi_message){.role = role,
-				       .peer = peer ? (uint32_t)mpi_int(call, peer) : ANY_NUMBER,
-				       .tag = tag,
-				       .communicator = call->communicator,
-				       .order = communicator_opened_number(window_of(call)) << 32});
+	*mpi_call_message(call) = (struct mpi_message){.role = role,
+		.peer = peer ? (uint32_t)mpi_int(call, peer) : ANY_NUMBER,
+		.tag = tag,
+		.communicator = call->communicator,
+		.order = communicator_opened_number(window_of(call)) << 32};
 }
 
 void lock_after(struct mpi_call *call)

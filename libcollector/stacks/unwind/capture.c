@@ -120,13 +120,18 @@ static uint32_t waiting_stack(const struct thread *thread, uint32_t stack)
 	return context_child(call, CONTEXT_WAIT | (uint64_t)wait->construct << CONTEXT_WAIT_SHIFT | stack);
 }
 
-static struct captured join(const struct thread *thread, struct captured captured)
+static __attribute__((noinline)) uint32_t joined_or_waiting(const struct thread *thread, uint32_t stack)
 {
 	const struct thread_stacks *stacks = thread->stacks;
-	if (__builtin_expect(stacks->joined != 0, 0))
-		captured.stack = joined_stack(stacks->joined, captured.stack);
-	if (__builtin_expect(thread->waits_at.construct != 0, 0) && captured.stack)
-		captured.stack = waiting_stack(thread, captured.stack);
+	if (stacks->joined)
+		stack = joined_stack(stacks->joined, stack);
+	return thread->waits_at.construct && stack ? waiting_stack(thread, stack) : stack;
+}
+
+static inline struct captured join(const struct thread *thread, struct captured captured)
+{
+	if (__builtin_expect(thread->stacks->joined || thread->waits_at.construct, 0))
+		captured.stack = joined_or_waiting(thread, captured.stack);
 	return captured;
 }
 

@@ -25,8 +25,9 @@ struct captured {
 	uint32_t stack;     /* node id; 0: no memory or disk for it */
 	uint32_t depth;     /* frames */
 	enum root_kind end; /* how the walk ended */
-	bool heuristic;     /* at least one frame was guessed */
-	bool later;         /* of a copy: outer frames are by what the stack held, or stood on, later */
+	/* Two bytes before a hole would be returned by way of memory, with a load that has to wait for two stores. */
+	uint32_t heuristic : 1; /* at least one frame was guessed */
+	uint32_t later : 1;     /* of a copy: outer frames are by what the stack held, or stood on, later */
 };
 
 /* Prepares the walk: `stacks` is the created file, `limit` the greatest depth kept. Also after fork, in the child. */

@@ -26,19 +26,12 @@ static INLINE uint32_t kept(const struct progress *p)
 	return p->stack->bottom - p->top;
 }
 
-/* Compares the first `count` slots, inner to outer, that is from the last; the index of one that differs, or -1. */
-static INLINE int64_t verify(struct memory *memory, const struct remembered *r, uint32_t count)
+/* Compares the first `count` slots, inner to outer, that is from the last; the index of one that differs, or -1. They are all
+   above sp in this stack, so mapped: the order is free. */
+static INLINE int64_t verify_mapped(const struct remembered *r, uint32_t count)
 {
 	const struct slot_check *c = r->checks;
 	int64_t i = (int64_t)count - 1;
-	uint64_t value;
-	if (__builtin_expect(r->probed, 0)) {
-		for (; i >= 0; i--)
-			if (!memory_read(memory, c[i].slot, &value) || value != c[i].value)
-				break;
-		return i;
-	}
-	/* All above sp in this stack, so mapped: the order is free. */
 	for (; i >= 3; i -= 4)
 		if ((MEMORY_LOAD(c[i].slot) ^ c[i].value) | (MEMORY_LOAD(c[i - 1].slot) ^ c[i - 1].value) |
 			(MEMORY_LOAD(c[i - 2].slot) ^ c[i - 2].value) | (MEMORY_LOAD(c[i - 3].slot) ^ c[i - 3].value))
@@ -47,6 +40,27 @@ static INLINE int64_t verify(struct memory *memory, const struct remembered *r, 
 		if (MEMORY_LOAD(c[i].slot) != c[i].value)
 			break;
 	return i;
+}
+
+/* Compares them where some may lie elsewhere. */
+static INLINE int64_t verify(struct memory *memory, const struct remembered *r, uint32_t count)
+{
+	const struct slot_check *c = r->checks;
+	int64_t i = (int64_t)count - 1;
+	uint64_t value;
+	if (__builtin_expect(!r->probed, 1))
+		return verify_mapped(r, count);
+	for (; i >= 0; i--)
+		if (!memory_read(memory, c[i].slot, &value) || value != c[i].value)
+			break;
+	return i;
+}
+
+/* Whether a frame is what one was whose pc, sp and fp are given, as far as what is outside it depends on them. */
+static INLINE bool is_at(const struct frame *start, uint64_t pc, uint64_t sp, uint64_t fp, uint8_t outer)
+{
+	return start->sp == sp && start->pc == pc && (!(outer & OUTER_NEEDS_FP) || start->fp == fp) &&
+	       !(outer & OUTER_UNMATCHABLE);
 }
 
 /* Is the rest of the walk from s remembered and still true? If a slot differs, the frames that it concerns are forgotten. */
@@ -58,8 +72,7 @@ static INLINE bool matches(struct progress *p, const struct frame *s)
 	if (p->top == r->bottom)
 		return false;
 	const struct frame *f = &r->frames[p->top];
-	if (f->sp != s->sp || f->pc != s->pc || (f->outer & OUTER_NEEDS_FP && f->fp != s->fp) ||
-		f->outer & OUTER_UNMATCHABLE)
+	if (!is_at(s, f->pc, f->sp, f->fp, f->outer))
 		return false;
 	int64_t differs = verify(&p->walk.memory, r, f->checks);
 	if (__builtin_expect(differs < 0, 1))
@@ -270,11 +283,9 @@ static inline struct walk_tip *tip_of(const struct remembered *r, const struct f
 	return &r->tips[(start->pc * ROW_HASH ^ start->sp * 0xD6E8FEB86659FD93ull) >> (64 - TIPS_BITS)];
 }
 
-static INLINE bool tip_matches(struct progress *p, const struct walk_tip *tip, const struct frame *start)
+static INLINE bool tip_matches(const struct remembered *r, const struct walk_tip *tip, const struct frame *start)
 {
-	const struct remembered *r = p->stack;
-	if (tip->pc != start->pc || tip->sp != start->sp || !tip->base || tip->base > kept(p) || r->probed ||
-		(tip->outer & OUTER_NEEDS_FP && tip->fp != start->fp))
+	if (!is_at(start, tip->pc, tip->sp, tip->fp, tip->outer) || !tip->base || tip->base > r->bottom - r->top)
 		return false;
 	const struct frame *base = &r->frames[r->bottom - tip->base];
 	if (tip->serial != base->serial)
@@ -282,7 +293,7 @@ static INLINE bool tip_matches(struct progress *p, const struct walk_tip *tip, c
 	for (int i = tip->check_count - 1; i >= 0; i--)
 		if (MEMORY_LOAD(tip->checks[i].slot) != tip->checks[i].value)
 			return false;
-	return verify(&p->walk.memory, r, base->checks) < 0;
+	return verify_mapped(r, base->checks) < 0;
 }
 
 static void tip_remember(struct remembered *r, uint32_t base, uint32_t node)
@@ -310,7 +321,7 @@ static INLINE struct captured result(const struct frame *top, enum walk_end end,
 {
 	return (struct captured){.stack = node,
 		.depth = top->depth,
-		.heuristic = top->outer & OUTER_HEURISTIC,
+		.heuristic = (top->outer & OUTER_HEURISTIC) != 0,
 		.end = end == WALK_START   ? ROOT_START
 		       : end == WALK_LIMIT ? ROOT_TRUNCATED
 					   : ROOT_FAILED};
@@ -332,28 +343,41 @@ static void begin_era(struct remembered *r, uint64_t era)
 	r->era = era;
 }
 
-__attribute__((hot)) struct captured incremental_walk(struct remembered *r, struct stack_bounds bounds,
+/* The stack of this start, if it is that of the last capture or a tip: most calls of a loop are. */
+static INLINE bool known_at_once(
+	const struct remembered *r, const struct frame *start, uint32_t limit, struct captured *found)
+{
+	if (__builtin_expect(r->probed, 0))
+		return false;
+	uint32_t depth = r->bottom - r->top;
+	const struct frame *top = &r->frames[r->top];
+	if (depth && depth <= limit && is_at(start, top->pc, top->sp, top->fp, top->outer) &&
+		verify_mapped(r, top->checks) < 0) {
+		*found = result(top, WALK_START, (uint32_t)r->names[depth - 1].node);
+		return true;
+	}
+	if (!r->tips)
+		return false;
+	const struct walk_tip *tip = tip_of(r, start);
+	if (!tip_matches(r, tip, start))
+		return false;
+	*found = (struct captured){.stack = tip->node,
+		.depth = tip->depth,
+		.end = ROOT_START,
+		.heuristic = (tip->outer & OUTER_HEURISTIC) != 0};
+	return true;
+}
+
+/* Apart from the short way, for whose sake the registers need not be saved. */
+static __attribute__((hot, noinline)) struct captured walk_changed(struct remembered *r, struct stack_bounds bounds,
 	const struct frame *start, const uint64_t *registers, uint32_t limit)
 {
-	uint64_t era = __atomic_load_n(&remembered_era, __ATOMIC_RELAXED);
 	struct progress p;
-	if (__builtin_expect(r->era != era, 0))
-		begin_era(r, era);
-	if (__builtin_expect(++r->serial == 0, 0))
-		begin_serials(r);
 	p.stack = r;
 	p.top = r->top;
 	p.limit = limit;
 	p.walk.memory = (struct memory){.stack_low = bounds.low, .stack_high = bounds.high};
 	memory_bounds(&p.walk.memory, start->sp);
-	if (r->tips) {
-		const struct walk_tip *tip = tip_of(r, start);
-		if (tip_matches(&p, tip, start))
-			return (struct captured){.stack = tip->node,
-				.depth = tip->depth,
-				.end = ROOT_START,
-				.heuristic = tip->outer & OUTER_HEURISTIC};
-	}
 	p.aside = p.top < r->bottom;
 	p.walk.registers = registers;
 	p.walk.known = fresh_frames(&p);
@@ -381,4 +405,18 @@ __attribute__((hot)) struct captured incremental_walk(struct remembered *r, stru
 		top->checks - r->frames[r->bottom - base].checks <= TIP_CHECKS)
 		tip_remember(r, base, node);
 	return result(top, p.end, node);
+}
+
+__attribute__((hot)) struct captured incremental_walk(struct remembered *r, struct stack_bounds bounds,
+	const struct frame *start, const uint64_t *registers, uint32_t limit)
+{
+	uint64_t era = __atomic_load_n(&remembered_era, __ATOMIC_RELAXED);
+	struct captured found;
+	if (__builtin_expect(r->era != era, 0))
+		begin_era(r, era);
+	if (__builtin_expect(++r->serial == 0, 0))
+		begin_serials(r);
+	if (__builtin_expect(known_at_once(r, start, limit, &found), 1))
+		return found;
+	return walk_changed(r, bounds, start, registers, limit);
 }
