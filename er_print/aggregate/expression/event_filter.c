@@ -183,7 +183,7 @@ static void pass_on_batch(void *context, const struct data_batch *batch)
 	filtering->marked(filtering->context, batch, 0);
 }
 
-static bool keeps_all(const struct event_filter *filter)
+bool event_filter_keeps_all(const struct event_filter *filter)
 {
 	return !filter ||
 	       (!filter->group && !filter->expression && (!filter->selection || selection_is_all(filter->selection)));
@@ -238,7 +238,7 @@ static void visit(struct data *data, enum kind kind, const struct event_filter *
 	data_visitor *visitor, void *context)
 {
 	/* The common case, no filter at all, costs nothing. */
-	if (keeps_all(filter) && !each_part) {
+	if (event_filter_keeps_all(filter) && !each_part) {
 		data_visit(data, kind, visitor, context);
 		return;
 	}
@@ -265,7 +265,7 @@ void event_filter_visit_groups(
 void event_filter_visit_groups_apart(struct data *data, enum kind kind, const struct event_filter *filter,
 	data_visitor *visitor, void *const *contexts)
 {
-	if (keeps_all(filter) && !tells_parts(filter)) {
+	if (event_filter_keeps_all(filter) && !tells_parts(filter)) {
 		data_visit_apart(data, kind, visitor, contexts);
 		return;
 	}
@@ -294,7 +294,7 @@ static void mark(struct data *data, enum kind kind, const struct event_filter *f
 	struct filtering filtering = filtering_of(data, kind, filter);
 	filtering.marked = visitor;
 	filtering.context = context;
-	visit_events(data, kind, keeps_all(filter) ? pass_on_batch : mark_batch, &filtering);
+	visit_events(data, kind, event_filter_keeps_all(filter) ? pass_on_batch : mark_batch, &filtering);
 	let_go(&filtering);
 }
 
@@ -302,6 +302,12 @@ void event_filter_mark_in_time(
 	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context)
 {
 	mark(data, kind, filter, data_visit_in_time, visitor, context);
+}
+
+void event_filter_mark_in_turn(
+	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context)
+{
+	mark(data, kind, filter, data_visit_in_turn, visitor, context);
 }
 
 void event_filter_mark_threads_in_time(

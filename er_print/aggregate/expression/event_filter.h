@@ -41,6 +41,8 @@ static inline struct event_filter event_filter_of_group(const struct event_filte
 	of_group.group = group ? group : of_group.group;
 	return of_group;
 }
+/* Whether it keeps every event; 0 does. */
+bool event_filter_keeps_all(const struct event_filter *filter);
 /* Visits as data_visit does, the events that the filter keeps only; filter 0: all. */
 void event_filter_visit(
 	struct data *data, enum kind kind, const struct event_filter *filter, data_visitor *visitor, void *context);
@@ -55,7 +57,9 @@ void event_filter_visit_groups_apart(struct data *data, enum kind kind, const st
 typedef void marked_visitor(void *context, const struct data_batch *batch, const bool *kept);
 void event_filter_mark_in_time(
 	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context);
-/* Likewise as data_visit_threads_in_time does. */
+/* Likewise as data_visit_in_turn does, and as data_visit_threads_in_time does. */
+void event_filter_mark_in_turn(
+	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context);
 void event_filter_mark_threads_in_time(
 	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context);
 

@@ -106,12 +106,3 @@ void mpi_messages_match(struct mpi_trace *trace)
 	sort_receives(trace->probes, trace->probe_count, trace->calls);
 	match_probes(trace);
 }
-
-int64_t mpi_message_latency(const struct mpi_trace *trace, const struct mpi_side *receive)
-{
-	if (receive->partner == NO_MESSAGE)
-		return -1;
-	uint64_t sent = trace->calls[trace->sends[receive->partner].start].begin;
-	uint64_t posted = trace->calls[receive->start].begin, received = trace->calls[receive->completion].end;
-	return posted <= sent && sent <= received ? (int64_t)(received - sent) : -1;
-}

@@ -9,8 +9,4 @@
 /* Tells each side its partner. Orders both arrays by pair, source, destination, tag, order. */
 void mpi_messages_match(struct mpi_trace *trace);
 
-/* How long a message took whose receive had been posted when its sending began: from then until the receive was complete, in ns.
-   -1: it was not, or has one side. A later receive finds a message that is there already, and its time says nothing of the way. */
-int64_t mpi_message_latency(const struct mpi_trace *trace, const struct mpi_side *receive);
-
 #endif

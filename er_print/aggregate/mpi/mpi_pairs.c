@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A walk along the sides of all messages: see mpi_pairs.h. */
+/* A sum for each pair over all messages: see mpi_pairs.h. */
 #include "mpi_pairs.h"
-#include "mpi_messages.h"
+#include "mpi_message_events.h"
 #include "mpi_ranks.h"
 #include "search.h"
 #include "storage.h"
@@ -11,6 +11,7 @@
 struct finder {
 	struct mpi_pairs pairs;
 	struct number_map places;
+	uint32_t capacity;
 };
 
 static struct mpi_pair *pair_of(struct finder *finder, uint32_t source, uint32_t destination)
@@ -18,7 +19,7 @@ static struct mpi_pair *pair_of(struct finder *finder, uint32_t source, uint32_t
 	struct mpi_pairs *pairs = &finder->pairs;
 	uint32_t *place = number_map_place(&finder->places, number_pair(source, destination));
 	if (*place == NO_NUMBER) {
-		pairs->array = memory_room(pairs->array, pairs->count, sizeof *pairs->array);
+		memory_reserve(pairs->array, pairs->count, finder->capacity);
 		pairs->array[pairs->count] = (struct mpi_pair){.source = source, .destination = destination};
 		*place = pairs->count++;
 	}
@@ -32,29 +33,29 @@ static void add_time(struct mpi_pair *pair, uint64_t time, uint64_t bytes)
 		pair, &(struct mpi_pair){.timed = 1, .time = time, .shortest = time, .bandwidth = (uint64_t)bandwidth});
 }
 
-static void add_sends(struct finder *finder, const struct mpi_trace *trace)
+/* A latency counts if the filter keeps either side. */
+static void add_message(void *context, const struct mpi_message *message)
 {
-	for (uint32_t i = 0; i < trace->send_count; i++) {
-		const struct mpi_side *send = &trace->sends[i];
-		if (send->kept)
-			mpi_pair_add(pair_of(finder, trace->calls[send->start].experiment, send->peer),
-				&(struct mpi_pair){.sends = 1, .sent = send->bytes});
-	}
+	struct finder *finder = context;
+	const struct mpi_half *send = message->send, *receive = message->receive;
+	bool sent = send && send->kept, received = receive && receive->kept;
+	int64_t latency = mpi_message_latency(message);
+	if (!sent && !received)
+		return;
+	struct mpi_pair *pair = pair_of(finder, message->route->source, message->route->destination);
+	if (sent)
+		mpi_pair_add(pair, &(struct mpi_pair){.sends = 1, .sent = send->bytes});
+	if (received)
+		mpi_pair_add(pair, &(struct mpi_pair){.receives = 1, .received = receive->bytes});
+	if (latency >= 0)
+		add_time(pair, (uint64_t)latency, receive->bytes);
 }
 
-/* A latency counts if the filter keeps either side. */
-static void add_receives(struct finder *finder, const struct mpi_trace *trace)
+static void begin(void *context)
 {
-	for (uint32_t i = 0; i < trace->receive_count; i++) {
-		const struct mpi_side *receive = &trace->receives[i];
-		uint32_t destination = trace->calls[receive->completion].experiment;
-		int64_t latency = mpi_message_latency(trace, receive);
-		if (receive->kept)
-			mpi_pair_add(pair_of(finder, receive->peer, destination),
-				&(struct mpi_pair){.receives = 1, .received = receive->bytes});
-		if (latency >= 0 && (receive->kept || trace->sends[receive->partner].kept))
-			add_time(pair_of(finder, receive->peer, destination), (uint64_t)latency, receive->bytes);
-	}
+	struct finder *finder = context;
+	finder->pairs.count = 0;
+	number_map_free(&finder->places);
 }
 
 static uint64_t rank_of(const struct data *data, uint32_t experiment)
@@ -70,15 +71,18 @@ static int by_ranks(const void *left, const void *right, void *data)
 	return order ?: COMPARE(a->destination, b->destination);
 }
 
-struct mpi_pairs mpi_pairs_of(const struct data *data, const struct mpi_trace *trace)
+bool mpi_pairs_read(struct data *data, const struct event_filter *filter, struct mpi_pairs *pairs)
 {
 	struct finder finder = {0};
-	add_sends(&finder, trace);
-	add_receives(&finder, trace);
+	struct mpi_world *world = mpi_world_read(data);
+	const struct mpi_message_reader reader = {begin, add_message, &finder};
+	bool some = mpi_messages_visit(data, world, filter, &reader);
+	mpi_world_free(world);
 	number_map_free(&finder.places);
 	if (finder.pairs.count)
-		qsort_r(finder.pairs.array, finder.pairs.count, sizeof *finder.pairs.array, by_ranks, (void *)data);
-	return finder.pairs;
+		qsort_r(finder.pairs.array, finder.pairs.count, sizeof *finder.pairs.array, by_ranks, data);
+	*pairs = finder.pairs;
+	return some;
 }
 
 void mpi_pair_add(struct mpi_pair *sum, const struct mpi_pair *pair)

@@ -3,7 +3,8 @@
 #ifndef MPI_PAIRS_H
 #define MPI_PAIRS_H
 
-#include "mpi_trace.h"
+#include "event_filter.h"
+#include "mpi_world.h"
 
 struct mpi_pair {
 	uint32_t source, destination; /* experiments, or NO_EXPERIMENT */
@@ -17,8 +18,8 @@ struct mpi_pairs {
 	uint32_t count;
 };
 
-/* The messages of the trace must be matched. The array is the caller's to free. */
-struct mpi_pairs mpi_pairs_of(const struct data *data, const struct mpi_trace *trace);
+/* Reads them. False: no rank recorded any, whatever the filter (0: all) keeps. The array is the caller's to free. */
+bool mpi_pairs_read(struct data *data, const struct event_filter *filter, struct mpi_pairs *pairs);
 /* Adds up messages, bytes and times, and keeps the shortest latency and the best bandwidth. */
 void mpi_pair_add(struct mpi_pair *sum, const struct mpi_pair *pair);
 

@@ -3,8 +3,8 @@
 #include "command_functions.h"
 #include "commands_title.h"
 #include "frame_colour.h"
-#include "mpi_message_trace.h"
 #include "mpi_names.h"
+#include "mpi_pairs.h"
 #include "picture_files.h"
 #include "picture_value.h"
 #include "rank_grid.h"
@@ -324,15 +324,13 @@ static void draw(void *context, FILE *file)
 	table_free(&texts);
 }
 
-static struct rank_grid grid_of(struct session *session, const struct mpi_trace *trace, enum rank_value value)
+static struct rank_grid grid_of(struct session *session, const struct mpi_pairs *pairs, enum rank_value value)
 {
 	const struct data *data = session->data;
 	bool *shown = memory_new(data->experiment_count, sizeof *shown);
 	for (uint32_t e = 0; e < data->experiment_count; e++)
 		shown[e] = session_shows_experiment(session, e);
-	struct mpi_pairs pairs = mpi_pairs_of(data, trace);
-	struct rank_grid grid = rank_grid_make(data, shown, &pairs, value);
-	free(pairs.array);
+	struct rank_grid grid = rank_grid_make(data, shown, pairs, value);
 	free(shown);
 	return grid;
 }
@@ -346,14 +344,14 @@ bool command_mpi_heatmap(struct session *session, unsigned argc, char **argv)
 		return session_error(session,
 			"mpi_heatmap needs what to draw (bytes, messages, latency or bandwidth) and "
 			"the name of the file to write, .svg, or -");
-	struct mpi_trace *trace = mpi_message_trace(session);
-	if (!trace)
-		return false;
-	struct rank_grid grid = grid_of(session, trace, value);
+	struct mpi_pairs pairs;
+	if (!mpi_pairs_read(session->data, session_filter(session), &pairs))
+		return session_error(session, MPI_NO_MESSAGES);
+	struct rank_grid grid = grid_of(session, &pairs, value);
 	struct drawing drawing = {.session = session, .heat = &heats[value], .grid = &grid};
 	bool done = grid.whole ? svg_drawing_write(session, argv[1], "Heat map", draw, &drawing)
 			       : session_error(session, "mpi_heatmap: the messages have no %s", heats[value].name);
 	rank_grid_free(&grid);
-	mpi_trace_free(trace);
+	free(pairs.array);
 	return done;
 }

@@ -7,6 +7,8 @@
 #include "mpi_world.h"
 #include "session.h"
 
+#define MPI_NO_MESSAGES "No MPI messages were recorded"
+
 /* "3"; "none" of a process whose MPI_Init did not return, or failed. A text of the table. */
 const char *mpi_rank_name(struct table *table, const struct experiment *experiment);
 /* By experiment: "3", or "0 M_r0_s2.er" where several have the rank. The array is the caller's to free, the texts are the

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Between which MPI ranks how many messages went, and how fast. */
 #include "command_functions.h"
-#include "mpi_message_trace.h"
 #include "mpi_names.h"
 #include "mpi_pairs.h"
 
@@ -50,12 +49,11 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 		[SOURCE] = {"Source", COLUMN_TEXT},
 		[DESTINATION] = {"Destination", COLUMN_TEXT}};
 	(void)argc, (void)argv;
-	struct mpi_trace *trace = mpi_message_trace(session);
-	if (!trace)
-		return false;
+	struct mpi_pairs pairs;
+	if (!mpi_pairs_read(session->data, session_filter(session), &pairs))
+		return session_error(session, MPI_NO_MESSAGES);
 	struct table table = {0};
 	struct mpi_process_names names = mpi_process_names_make(session, &table);
-	struct mpi_pairs pairs = mpi_pairs_of(session->data, trace);
 	table_preamble(&table, "MPI messages by source and destination rank");
 	table_preamble(&table, "");
 	table_headings(&table, columns, COLUMNS);
@@ -64,6 +62,5 @@ bool command_mpi_matrix(struct session *session, unsigned argc, char **argv)
 	session_print(session, &table);
 	free(names.text);
 	free(pairs.array);
-	mpi_trace_free(trace);
 	return true;
 }
