@@ -95,6 +95,7 @@ endif
 
 # The bench's programs: the writers of big synthetic experiments and the timer see the format, capture*.c the collector.
 BENCH_many_readings := tests/synthetic/synthetic.c
+BENCH_many_ranks := tests/synthetic/synthetic.c
 BENCH := $(patsubst tests/bench/%.c,$(O)/tests/bench/%,$(wildcard tests/bench/*.c))
 BENCH := $(patsubst %/empty_handler,%/empty_handler.so,$(BENCH))
 $(O)/tests/bench/%: tests/bench/%.c tests/tests.mk $(O)/lib/libcollector-parts.a $(O)/lib/libformat.a

@@ -1,28 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A queue of sends and one of receives for each channel, in the order in which the sides began: see mpi_channels.h. */
-#include "mpi_channels.h"
+#include "mpi_channel_table.h"
 #include "mpi_world.h"
-#include "number_map.h"
 #include "storage.h"
 
 #include <stdlib.h>
 
-#define NONE UINT32_MAX
+#define NONE MPI_NONE
 
 enum state { OPEN, COMPLETE, GONE }; /* OPEN: posted or found. GONE: it takes no part any more */
 
-struct queue {
-	uint32_t first, last; /* places in halves */
-	uint64_t from;        /* lesser orders come too late */
-};
-/* A channel stays as long as one of its queues has something. */
-struct channel {
-	struct mpi_route route;
-	uint32_t path; /* see path_of(); of one that is free: the next free one */
-	bool free;
-	bool waits; /* it is in its destination's list of those that wait for receives from anybody */
-	struct queue sends, receives;
-};
 /* A receive that was posted and is not complete, or a message that was found. */
 struct post {
 	uint64_t begin;
@@ -33,7 +20,7 @@ struct post {
 	bool found;
 };
 struct process {
-	uint64_t sent, received; /* orders before these were put together in some channel */
+	uint64_t received; /* orders before this one were put together in some channel */
 	uint32_t *wild,
 		*waiting; /* posts with any source or tag, in their order; channels that one of them may come before */
 	uint32_t wild_count, waiting_count, wild_capacity, waiting_capacity;
@@ -42,15 +29,14 @@ struct mpi_channels {
 	mpi_message_visitor *visitor;
 	void *context;
 	bool hold, late;
-	struct number_map routes, paths, numbers; /* (source, destination), (route, pair), (path, tag) -> channel */
-	struct number_map orders;                 /* (experiment, order) -> post */
-	struct number_map sends;                  /* (experiment, order) -> place in halves, if all is held */
+	struct mpi_channel_table table;
+	struct number_map orders; /* (experiment, order) -> post */
+	struct number_map sends;  /* (experiment, order) -> place in halves, if all is held */
 	struct mpi_half *halves;
-	struct channel *channels;
 	struct post *posts;
 	struct process *processes;
-	uint32_t half_count, channel_count, post_count, process_count;
-	uint32_t free_half, free_channel, free_post;
+	uint32_t half_count, post_count, process_count;
+	uint32_t free_half, free_post;
 	uint32_t open, most;
 };
 
@@ -60,7 +46,8 @@ struct mpi_channels *mpi_channels_begin(bool hold, mpi_message_visitor *visitor,
 	channels->hold = hold;
 	channels->visitor = visitor;
 	channels->context = context;
-	channels->free_half = channels->free_channel = channels->free_post = NONE;
+	channels->free_half = channels->free_post = NONE;
+	mpi_channel_table_begin(&channels->table);
 	return channels;
 }
 
@@ -84,49 +71,6 @@ static struct process *process_of(struct mpi_channels *channels, uint32_t experi
 	return &channels->processes[experiment];
 }
 
-/* The value of a key, which counts from 0 in the order in which keys come. */
-static uint32_t number_of(struct number_map *map, uint32_t high, uint32_t low)
-{
-	uint32_t count = map->count, *place = number_map_place(map, number_pair(high, low));
-	if (*place == NO_NUMBER)
-		*place = count;
-	return *place;
-}
-
-/* Source, destination and communicator as one number. */
-static uint32_t path_of(struct mpi_channels *channels, const struct mpi_route *route)
-{
-	uint32_t ends = number_of(&channels->routes, route->source, route->destination);
-	return number_of(&channels->paths, ends, route->pair);
-}
-
-static uint32_t new_channel(struct mpi_channels *channels, const struct mpi_route *route, uint32_t path)
-{
-	uint32_t number = channels->free_channel;
-	if (number == NONE) {
-		channels->channels =
-			memory_room(channels->channels, channels->channel_count, sizeof *channels->channels);
-		number = channels->channel_count++;
-	} else {
-		channels->free_channel = channels->channels[number].path;
-	}
-	/* What a channel of these partners put together before is not known any more: it was less than these. */
-	uint64_t sent = process_of(channels, route->source)->sent;
-	uint64_t received = process_of(channels, route->destination)->received;
-	channels->channels[number] = (struct channel){
-		.route = *route, .path = path, .sends = {NONE, NONE, sent}, .receives = {NONE, NONE, received}};
-	return number;
-}
-
-static uint32_t channel_of(struct mpi_channels *channels, const struct mpi_route *route)
-{
-	uint32_t path = path_of(channels, route);
-	uint32_t *place = number_map_place(&channels->numbers, number_pair(path, route->tag));
-	if (*place == NO_NUMBER)
-		*place = new_channel(channels, route, path);
-	return *place;
-}
-
 static uint32_t new_half(struct mpi_channels *channels, const struct mpi_half *half, enum state state)
 {
 	uint32_t place = channels->free_half;
@@ -144,7 +88,7 @@ static uint32_t new_half(struct mpi_channels *channels, const struct mpi_half *h
 }
 
 /* In the order in which they began; nearly all come in it. */
-static void line_up(struct mpi_channels *channels, struct queue *queue, uint32_t place)
+static void line_up(struct mpi_channels *channels, struct mpi_queue *queue, uint32_t place)
 {
 	struct mpi_half *halves = channels->halves;
 	uint32_t order = halves[place].order, *link = &queue->first;
@@ -159,14 +103,14 @@ static void line_up(struct mpi_channels *channels, struct queue *queue, uint32_t
 }
 
 /* Likewise one whose place nothing has kept free. */
-static void line_up_in_time(struct mpi_channels *channels, struct queue *queue, uint32_t place)
+static void line_up_in_time(struct mpi_channels *channels, struct mpi_queue *queue, uint32_t place)
 {
 	if (channels->halves[place].order < queue->from && !channels->hold)
 		channels->late = true;
 	line_up(channels, queue, place);
 }
 
-static void take_first(struct mpi_channels *channels, struct queue *queue)
+static void take_first(struct mpi_channels *channels, struct mpi_queue *queue)
 {
 	uint32_t place = queue->first;
 	struct mpi_half *half = &channels->halves[place];
@@ -178,29 +122,22 @@ static void take_first(struct mpi_channels *channels, struct queue *queue)
 	channels->open--;
 }
 
-static void drop_gone(struct mpi_channels *channels, struct queue *queue)
+static void drop_gone(struct mpi_channels *channels, struct mpi_queue *queue)
 {
 	while (queue->first != NONE && channels->halves[queue->first].state == GONE)
 		take_first(channels, queue);
 }
 
-/* Whether a receive that is posted so may get what is sent so. */
-static bool may_get(const struct mpi_route *posted, const struct mpi_route *sent)
-{
-	return posted->pair == sent->pair && (posted->any_source || posted->source == sent->source) &&
-	       (posted->any_tag || posted->tag == sent->tag);
-}
-
 /* Whether a receive that is posted for any source or tag may come before one of the channel. */
-static bool comes_after_wild(const struct mpi_channels *channels, const struct channel *channel, uint32_t order)
+static bool comes_after_wild(struct mpi_channels *channels, const struct mpi_channel *channel, uint32_t order)
 {
 	const struct mpi_route *own = &channel->route;
-	const struct process *process = &channels->processes[own->destination];
+	const struct process *process = process_of(channels, own->destination);
 	for (uint32_t i = 0; i < process->wild_count; i++) {
 		const struct post *post = &channels->posts[process->wild[i]];
 		if (post->order >= order)
 			return false;
-		if (may_get(&post->route, own))
+		if (mpi_may_get(&post->route, own))
 			return true;
 	}
 	return false;
@@ -208,7 +145,7 @@ static bool comes_after_wild(const struct mpi_channels *channels, const struct c
 
 static void wait_for_wild(struct mpi_channels *channels, uint32_t number)
 {
-	struct channel *channel = &channels->channels[number];
+	struct mpi_channel *channel = &channels->table.array[number];
 	struct process *process = process_of(channels, channel->route.destination);
 	if (channel->waits)
 		return;
@@ -217,15 +154,13 @@ static void wait_for_wild(struct mpi_channels *channels, uint32_t number)
 	process->waiting[process->waiting_count++] = number;
 }
 
-static void put_together(struct mpi_channels *channels, struct channel *channel)
+static void put_together(struct mpi_channels *channels, struct mpi_channel *channel)
 {
 	const struct mpi_half *send = &channels->halves[channel->sends.first];
 	const struct mpi_half *receive = &channels->halves[channel->receives.first];
-	uint64_t *sent = &process_of(channels, channel->route.source)->sent;
 	uint64_t *received = &process_of(channels, channel->route.destination)->received;
 	channel->sends.from = send->order + 1ull;
 	channel->receives.from = receive->order + 1ull;
-	*sent = *sent > channel->sends.from ? *sent : channel->sends.from;
 	*received = *received > channel->receives.from ? *received : channel->receives.from;
 	channels->visitor(channels->context, &(struct mpi_message){&channel->route, send, receive});
 	take_first(channels, &channel->sends);
@@ -234,13 +169,13 @@ static void put_together(struct mpi_channels *channels, struct channel *channel)
 
 static void advance(struct mpi_channels *channels, uint32_t number)
 {
-	struct channel *channel = &channels->channels[number];
-	if (channels->hold || channel->free)
+	struct mpi_channel *channel = &channels->table.array[number];
+	if (channels->hold)
 		return;
 	for (;;) {
 		drop_gone(channels, &channel->receives);
 		if (channel->sends.first == NONE || channel->receives.first == NONE)
-			break;
+			return;
 		const struct mpi_half *receive = &channels->halves[channel->receives.first];
 		if (receive->state != COMPLETE)
 			return;
@@ -250,12 +185,6 @@ static void advance(struct mpi_channels *channels, uint32_t number)
 		}
 		put_together(channels, channel);
 	}
-	if (channel->sends.first != NONE || channel->receives.first != NONE || channel->waits)
-		return;
-	number_map_take(&channels->numbers, number_pair(channel->path, channel->route.tag));
-	channel->free = true;
-	channel->path = channels->free_channel;
-	channels->free_channel = number;
 }
 
 /* A receive from anybody has been completed, or given up: those behind it may go on. */
@@ -264,7 +193,7 @@ static void advance_waiting(struct mpi_channels *channels, uint32_t destination)
 	uint32_t count = process_of(channels, destination)->waiting_count;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t number = channels->processes[destination].waiting[i];
-		channels->channels[number].waits = false;
+		channels->table.array[number].waits = false;
 		advance(channels, number);
 	}
 	/* Those that have to wait again stand behind these. */
@@ -280,8 +209,8 @@ void mpi_channels_send(struct mpi_channels *channels, const struct mpi_route *ro
 		channels->visitor(channels->context, &(struct mpi_message){route, half, 0});
 		return;
 	}
-	uint32_t number = channel_of(channels, route), place = new_half(channels, half, COMPLETE);
-	line_up_in_time(channels, &channels->channels[number].sends, place);
+	uint32_t number = mpi_channel_find(&channels->table, route), place = new_half(channels, half, COMPLETE);
+	line_up_in_time(channels, &channels->table.array[number].sends, place);
 	if (channels->hold)
 		*number_map_place(&channels->sends, number_pair(route->source, half->order)) = place;
 	advance(channels, number);
@@ -303,7 +232,8 @@ static void add_wild(struct mpi_channels *channels, uint32_t number)
 {
 	const struct post *post = &channels->posts[number];
 	struct process *process = process_of(channels, post->route.destination);
-	if (post->order < process->received && !channels->hold)
+	if (post->order < process->received && !channels->hold &&
+		mpi_channel_table_passed(&channels->table, &post->route, post->order))
 		channels->late = true;
 	memory_reserve(process->wild, process->wild_count, process->wild_capacity);
 	uint32_t i = process->wild_count++;
@@ -362,9 +292,9 @@ static void add_post(
 	}
 	struct post post = {half->begin, *route, half->order, NONE, NONE, NONE, found};
 	if (route->pair != NO_COMMUNICATOR && !is_wild(route)) {
-		post.channel = channel_of(channels, route);
+		post.channel = mpi_channel_find(&channels->table, route);
 		post.half = new_half(channels, half, OPEN);
-		line_up_in_time(channels, &channels->channels[post.channel].receives, post.half);
+		line_up_in_time(channels, &channels->table.array[post.channel].receives, post.half);
 	}
 	channels->posts[number] = post;
 	*number_map_place(&channels->orders, number_pair(route->destination, half->order)) = number;
@@ -417,10 +347,10 @@ static bool complete_post(struct mpi_channels *channels, uint32_t number, uint32
 /* It was not posted, or not in this channel. Its place in line was kept free if it was posted for any that are like it. */
 static void enter(struct mpi_channels *channels, uint32_t number, uint32_t channel, const struct mpi_half *half)
 {
-	struct queue *queue = &channels->channels[channel].receives;
+	struct mpi_queue *queue = &channels->table.array[channel].receives;
 	const struct post *post = number == NO_NUMBER ? 0 : &channels->posts[number];
 	uint32_t place = new_half(channels, half, COMPLETE);
-	if (post && is_wild(&post->route) && may_get(&post->route, &channels->channels[channel].route))
+	if (post && is_wild(&post->route) && mpi_may_get(&post->route, &channels->table.array[channel].route))
 		line_up(channels, queue, place);
 	else
 		line_up_in_time(channels, queue, place);
@@ -440,7 +370,7 @@ void mpi_channels_receive(struct mpi_channels *channels, const struct mpi_route 
 			withdraw(channels, number);
 		return;
 	}
-	uint32_t channel = channel_of(channels, route);
+	uint32_t channel = mpi_channel_find(&channels->table, route);
 	if (number == NO_NUMBER || !complete_post(channels, number, channel, &own))
 		enter(channels, number, channel, &own);
 	advance(channels, channel);
@@ -460,7 +390,7 @@ static const struct mpi_half *from(const struct mpi_channels *channels, uint32_t
 	return place == NONE ? 0 : &channels->halves[place];
 }
 
-static void visit_rest(const struct mpi_channels *channels, const struct channel *channel)
+static void visit_rest(const struct mpi_channels *channels, const struct mpi_channel *channel)
 {
 	const struct mpi_half *send = from(channels, channel->sends.first),
 			      *receive = from(channels, channel->receives.first);
@@ -473,19 +403,16 @@ static void visit_rest(const struct mpi_channels *channels, const struct channel
 
 void mpi_channels_end(struct mpi_channels *channels)
 {
-	for (uint32_t i = 0; i < channels->channel_count; i++)
-		visit_rest(channels, &channels->channels[i]);
+	for (uint32_t i = 0; i < channels->table.count; i++)
+		visit_rest(channels, &channels->table.array[i]);
 	for (uint32_t i = 0; i < channels->process_count; i++) {
 		free(channels->processes[i].wild);
 		free(channels->processes[i].waiting);
 	}
-	number_map_free(&channels->routes);
-	number_map_free(&channels->paths);
-	number_map_free(&channels->numbers);
+	mpi_channel_table_free(&channels->table);
 	number_map_free(&channels->orders);
 	number_map_free(&channels->sends);
 	free(channels->halves);
-	free(channels->channels);
 	free(channels->posts);
 	free(channels->processes);
 	free(channels);

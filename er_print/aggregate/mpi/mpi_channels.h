@@ -47,8 +47,8 @@ void mpi_channels_receive(struct mpi_channels *channels, const struct mpi_route 
 void mpi_channels_cancel(struct mpi_channels *channels, uint32_t destination, uint32_t order);
 /* The filter keeps the send, too. It has an effect if all is held. */
 void mpi_channels_keep_send(struct mpi_channels *channels, uint32_t source, uint32_t order);
-/* Whether a side came after a later one of its channel had been put together: then what was visited is wrong, and the events have to
-   be read again with `hold`. Threads that send at the same time can do that. */
+/* Whether a side came after a later one of its channel had been put together: then what was visited is wrong, and the events have
+   to be read again with `hold`. Threads that send at the same time can do that. */
 bool mpi_channels_is_late(const struct mpi_channels *channels);
 /* The greatest number of sides that were kept at once. */
 uint32_t mpi_channels_most(const struct mpi_channels *channels);

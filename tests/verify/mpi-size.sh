@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Reports of MPI messages on big jobs: their memory, of er_print as a whole, must not depend on the number of events. Every message of
+# the synthetic experiments is there, and latencies are what its arithmetic says (tests/bench/many_ranks.c).
+# limit: 300
+set -u
+. "$TESTS/verify/bounds.bash"
+broken=0
+# megabytes NAME COMMAND...: runs it; its most memory
+megabytes() { local name=$1; shift; /usr/bin/time -f %M -o used "$@" >"$name" 2>errors || { cat errors; broken=1; }; awk '{ printf "%.1f\n", $1 / 1024 }' used; }
+# size RANKS EVENTS
+size()
+{
+	rm -rf job.er
+	messages=$("$BUILD/tests/bench/many_ranks" job.er $1 $2)
+	loaded=$(megabytes header "$BUILD/bin/er_print" -header job.er)
+	matrix=$(megabytes matrix "$BUILD/bin/er_print" -mpi_matrix job.er)
+	listed=$(megabytes listed "$BUILD/bin/er_print" -limit 10 -mpi_messages job.er)
+	echo "$1 ranks, $2 events: $loaded MB to load, $matrix for mpi_matrix, $listed for 10 lines of mpi_messages"
+	awk -v m=$messages '/<Total>/ { exit !($1 == m && $3 == m && $2 == 100 * m && $4 == 100 * m) }' matrix || { cat matrix | head; broken=1; }
+	grep -q "^MPI messages: $messages, of which 0 without a receive, 0 without a send, 0 received" listed || { head -3 listed; broken=1; }
+}
+size 64 1000000
+small=$matrix
+size 64 8000000
+bound "mpi_matrix of 64 ranks and 8 million events, MB" $matrix 64
+bound "mpi_messages of the same, 10 lines, MB" $listed 64
+bound "mpi_matrix, memory of 8 million events to that of one" "$(awk -v a=$small -v b=$matrix 'BEGIN { printf "%.2f", b / a }')" 1.1
+size 1024 10000000
+bound "mpi_matrix of 1024 ranks and 10 million events, MB beside what the experiments take" \
+	"$(awk -v a=$loaded -v b=$matrix 'BEGIN { printf "%.1f", b - a }')" 64
+exit $broken
