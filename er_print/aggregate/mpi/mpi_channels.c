@@ -2,6 +2,7 @@
 /* A queue of sends and one of receives for each channel, in the order in which the sides began: see mpi_channels.h. */
 #include "mpi_channel_table.h"
 #include "mpi_world.h"
+#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -87,12 +88,14 @@ static uint32_t new_half(struct mpi_channels *channels, const struct mpi_half *h
 	return place;
 }
 
-/* In the order in which they began; nearly all come in it. */
+/* In the order in which they began; nearly all come in it. Where all is held many may not: they are sorted at the end. */
 static void line_up(struct mpi_channels *channels, struct mpi_queue *queue, uint32_t place)
 {
 	struct mpi_half *halves = channels->halves;
 	uint32_t order = halves[place].order, *link = &queue->first;
 	if (queue->last != NONE && halves[queue->last].order <= order)
+		link = &halves[queue->last].next;
+	else if (channels->hold && queue->last != NONE)
 		link = &halves[queue->last].next;
 	while (*link != NONE && halves[*link].order <= order)
 		link = &halves[*link].next;
@@ -383,28 +386,50 @@ void mpi_channels_cancel(struct mpi_channels *channels, uint32_t destination, ui
 		withdraw(channels, number);
 }
 
-static const struct mpi_half *from(const struct mpi_channels *channels, uint32_t place)
+static int by_order(const void *left, const void *right, void *halves)
 {
-	while (place != NONE && channels->halves[place].state != COMPLETE)
-		place = channels->halves[place].next;
-	return place == NONE ? 0 : &channels->halves[place];
+	const uint32_t *a = left, *b = right;
+	return COMPARE(((struct mpi_half *)halves)[*a].order, ((struct mpi_half *)halves)[*b].order) ?: COMPARE(*a, *b);
 }
 
-static void visit_rest(const struct mpi_channels *channels, const struct mpi_channel *channel)
+/* The sides that a queue has left, in order. */
+struct rest {
+	uint32_t *places, count, capacity;
+};
+
+static void take_rest(struct rest *rest, const struct mpi_channels *channels, const struct mpi_queue *queue)
 {
-	const struct mpi_half *send = from(channels, channel->sends.first),
-			      *receive = from(channels, channel->receives.first);
-	while (send || receive) {
-		channels->visitor(channels->context, &(struct mpi_message){&channel->route, send, receive});
-		send = send ? from(channels, send->next) : 0;
-		receive = receive ? from(channels, receive->next) : 0;
+	rest->count = 0;
+	for (uint32_t place = queue->first; place != NONE; place = channels->halves[place].next) {
+		if (channels->halves[place].state != COMPLETE)
+			continue;
+		memory_reserve(rest->places, rest->count, rest->capacity);
+		rest->places[rest->count++] = place;
 	}
+	if (channels->hold && rest->count)
+		qsort_r(rest->places, rest->count, sizeof *rest->places, by_order, channels->halves);
+}
+
+static void visit_rest(const struct mpi_channels *channels)
+{
+	struct rest sends = {0}, receives = {0};
+	for (uint32_t c = 0; c < channels->table.count; c++) {
+		const struct mpi_channel *channel = &channels->table.array[c];
+		take_rest(&sends, channels, &channel->sends);
+		take_rest(&receives, channels, &channel->receives);
+		for (uint32_t i = 0; i < sends.count || i < receives.count; i++)
+			channels->visitor(channels->context,
+				&(struct mpi_message){&channel->route,
+					i < sends.count ? &channels->halves[sends.places[i]] : 0,
+					i < receives.count ? &channels->halves[receives.places[i]] : 0});
+	}
+	free(sends.places);
+	free(receives.places);
 }
 
 void mpi_channels_end(struct mpi_channels *channels)
 {
-	for (uint32_t i = 0; i < channels->table.count; i++)
-		visit_rest(channels, &channels->table.array[i]);
+	visit_rest(channels);
 	for (uint32_t i = 0; i < channels->process_count; i++) {
 		free(channels->processes[i].wild);
 		free(channels->processes[i].waiting);
