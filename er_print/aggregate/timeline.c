@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records are collected as they come and sorted once. */
 #include "timeline.h"
+#include "mpi_function_roles.h"
 #include "number_map.h"
 #include "search.h"
 #include "storage.h"
@@ -112,7 +113,7 @@ static bool only_begins(const struct pass *pass, const struct mpi_trace_call *ca
 {
 	const struct experiment *file = pass->data->experiments[call->experiment].file;
 	const char *name = call->function < file->mpi_function_count ? file->mpi_functions[call->function].name : "";
-	return !strncmp(name, "MPI_I", 5) || !strncmp(name, "MPI_Start", 9);
+	return mpi_function_begins(name);
 }
 
 /* Something that one call began and one ended, if those are kept. */

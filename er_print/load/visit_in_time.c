@@ -38,6 +38,7 @@ struct pass {
 		unsigned block;
 	} * turns; /* blocks of all of them by their start */
 	size_t next, count;
+	uint64_t now;        /* nothing that begins before is left */
 	struct ahead *ahead; /* decodes them in that order */
 };
 
@@ -106,6 +107,7 @@ static void decode(void *context, unsigned worker, size_t item, void *room)
 static struct merge *open_next(struct pass *pass)
 {
 	struct merge *merge = &pass->merges[pass->turns[pass->next].merge];
+	pass->now = pass->turns[pass->next].start;
 	progress_show(kind_row(pass->visit.kind)->title, pass->next++, pass->count);
 	progress_checkpoint();
 	struct decoded_block *block = ahead_take(pass->ahead);
@@ -176,6 +178,7 @@ static void hand_on(struct merge *merge)
 	uint32_t from = first->next;
 	uint32_t to = pass->by_thread ? end_of_thread(batch, from) : end_in_time(merge, batch, from);
 	struct data_batch part = part_of(batch, from, to);
+	part.now = pass->now;
 	pass->visitor(pass->context, &part);
 	first->next = to;
 	if (to == batch->count) {

@@ -33,7 +33,8 @@ static struct mpi_gone *gone_of(struct mpi_channel_table *table, uint32_t experi
 
 static bool is_idle(const struct mpi_channel *channel)
 {
-	return !channel->waits && channel->sends.first == MPI_NONE && channel->receives.first == MPI_NONE;
+	return !channel->waits && channel->probes == MPI_NONE && channel->sends.first == MPI_NONE &&
+	       channel->receives.first == MPI_NONE;
 }
 
 static void let_go(struct mpi_channel_table *table, uint32_t number)
@@ -87,7 +88,8 @@ static uint32_t new_channel(struct mpi_channel_table *table, const struct mpi_ro
 	table->array[number] = (struct mpi_channel){.route = *route,
 		.path = path,
 		.sends = {MPI_NONE, MPI_NONE, sends},
-		.receives = {MPI_NONE, MPI_NONE, receives}};
+		.receives = {MPI_NONE, MPI_NONE, receives},
+		.probes = MPI_NONE};
 	return number;
 }
 

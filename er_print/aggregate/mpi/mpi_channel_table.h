@@ -18,6 +18,8 @@ struct mpi_channel {
 	bool free, used;
 	bool waits; /* it is in its destination's list of those that wait for receives from anybody */
 	struct mpi_queue sends, receives;
+	uint32_t
+		probes; /* that found a message whose receive has not been put together, by the owner's numbers; MPI_NONE: none */
 };
 struct mpi_channel_table {
 	struct mpi_channel *array;

@@ -15,7 +15,7 @@ enum state { OPEN, COMPLETE, GONE }; /* OPEN: posted or found. GONE: it takes no
 struct post {
 	uint64_t begin;
 	struct mpi_route route;
-	uint32_t order;
+	uint32_t order, thread, stack;
 	uint32_t half, channel; /* where it stands in line; half NONE: it stands nowhere */
 	uint32_t next;          /* the next free one */
 	bool found;
@@ -28,6 +28,7 @@ struct process {
 };
 struct mpi_channels {
 	mpi_message_visitor *visitor;
+	mpi_probe_visitor *probe_visitor; /* 0: probes are not visited */
 	void *context;
 	bool hold, late;
 	struct mpi_channel_table table;
@@ -113,6 +114,13 @@ static void line_up_in_time(struct mpi_channels *channels, struct mpi_queue *que
 	line_up(channels, queue, place);
 }
 
+static void free_half(struct mpi_channels *channels, uint32_t place)
+{
+	channels->halves[place].next = channels->free_half;
+	channels->free_half = place;
+	channels->open--;
+}
+
 static void take_first(struct mpi_channels *channels, struct mpi_queue *queue)
 {
 	uint32_t place = queue->first;
@@ -120,9 +128,7 @@ static void take_first(struct mpi_channels *channels, struct mpi_queue *queue)
 	queue->first = half->next;
 	if (queue->first == NONE)
 		queue->last = NONE;
-	half->next = channels->free_half;
-	channels->free_half = place;
-	channels->open--;
+	free_half(channels, place);
 }
 
 static void drop_gone(struct mpi_channels *channels, struct mpi_queue *queue)
@@ -157,15 +163,34 @@ static void wait_for_wild(struct mpi_channels *channels, uint32_t number)
 	process->waiting[process->waiting_count++] = number;
 }
 
+/* Of the probes that found this receive's message, or 0: of all that are left. */
+static void visit_probes(struct mpi_channels *channels, struct mpi_channel *channel, const struct mpi_half *receive,
+	const struct mpi_message *message)
+{
+	for (uint32_t *link = &channel->probes; *link != NONE;) {
+		uint32_t place = *link;
+		struct mpi_half *probe = &channels->halves[place];
+		if (receive && probe->order > receive->order) {
+			link = &probe->next;
+			continue;
+		}
+		channels->probe_visitor(channels->context, probe, message);
+		*link = probe->next;
+		free_half(channels, place);
+	}
+}
+
 static void put_together(struct mpi_channels *channels, struct mpi_channel *channel)
 {
 	const struct mpi_half *send = &channels->halves[channel->sends.first];
 	const struct mpi_half *receive = &channels->halves[channel->receives.first];
+	const struct mpi_message message = {&channel->route, send, receive};
 	uint64_t *received = &process_of(channels, channel->route.destination)->received;
 	channel->sends.from = send->order + 1ull;
 	channel->receives.from = receive->order + 1ull;
 	*received = *received > channel->receives.from ? *received : channel->receives.from;
-	channels->visitor(channels->context, &(struct mpi_message){&channel->route, send, receive});
+	channels->visitor(channels->context, &message);
+	visit_probes(channels, channel, receive, &message);
 	take_first(channels, &channel->sends);
 	take_first(channels, &channel->receives);
 }
@@ -293,7 +318,7 @@ static void add_post(
 	} else {
 		channels->free_post = channels->posts[number].next;
 	}
-	struct post post = {half->begin, *route, half->order, NONE, NONE, NONE, found};
+	struct post post = {half->begin, *route, half->order, half->thread, half->stack, NONE, NONE, NONE, found};
 	if (route->pair != NO_COMMUNICATOR && !is_wild(route)) {
 		post.channel = mpi_channel_find(&channels->table, route);
 		post.half = new_half(channels, half, OPEN);
@@ -315,6 +340,8 @@ void mpi_channels_post(struct mpi_channels *channels, const struct mpi_route *ro
 		if (post->found && older && route->any_source && route->any_tag && route->pair == post->route.pair) {
 			post->found = false;
 			post->begin = half->begin;
+			post->thread = half->thread;
+			post->stack = half->stack;
 			return;
 		}
 		withdraw(channels, number);
@@ -322,8 +349,21 @@ void mpi_channels_post(struct mpi_channels *channels, const struct mpi_route *ro
 	add_post(channels, route, half, false);
 }
 
+static void add_probe(struct mpi_channels *channels, const struct mpi_route *route, const struct mpi_half *half)
+{
+	if (route->pair == NO_COMMUNICATOR) {
+		channels->probe_visitor(channels->context, half, 0);
+		return;
+	}
+	uint32_t number = mpi_channel_find(&channels->table, route), place = new_half(channels, half, OPEN);
+	channels->halves[place].next = channels->table.array[number].probes;
+	channels->table.array[number].probes = place;
+}
+
 void mpi_channels_find(struct mpi_channels *channels, const struct mpi_route *route, const struct mpi_half *half)
 {
+	if (channels->probe_visitor)
+		add_probe(channels, route, half);
 	uint32_t number = post_of(channels, route->destination, half->order);
 	if (number != NO_NUMBER && !channels->posts[number].found)
 		return;
@@ -365,8 +405,12 @@ void mpi_channels_receive(struct mpi_channels *channels, const struct mpi_route 
 {
 	uint32_t number = post_of(channels, route->destination, half->order);
 	struct mpi_half own = *half;
-	if (number != NO_NUMBER && !channels->posts[number].found)
-		own.begin = channels->posts[number].begin;
+	const struct post *post = number == NO_NUMBER || channels->posts[number].found ? 0 : &channels->posts[number];
+	if (post) {
+		own.begin = post->begin;
+		own.thread = post->thread;
+		own.stack = post->stack;
+	}
 	if (route->pair == NO_COMMUNICATOR) {
 		channels->visitor(channels->context, &(struct mpi_message){route, 0, &own});
 		if (number != NO_NUMBER)
@@ -410,21 +454,42 @@ static void take_rest(struct rest *rest, const struct mpi_channels *channels, co
 		qsort_r(rest->places, rest->count, sizeof *rest->places, by_order, channels->halves);
 }
 
-static void visit_rest(const struct mpi_channels *channels)
+static void visit_rest(struct mpi_channels *channels)
 {
 	struct rest sends = {0}, receives = {0};
 	for (uint32_t c = 0; c < channels->table.count; c++) {
-		const struct mpi_channel *channel = &channels->table.array[c];
+		struct mpi_channel *channel = &channels->table.array[c];
 		take_rest(&sends, channels, &channel->sends);
 		take_rest(&receives, channels, &channel->receives);
-		for (uint32_t i = 0; i < sends.count || i < receives.count; i++)
-			channels->visitor(channels->context,
-				&(struct mpi_message){&channel->route,
-					i < sends.count ? &channels->halves[sends.places[i]] : 0,
-					i < receives.count ? &channels->halves[receives.places[i]] : 0});
+		for (uint32_t i = 0; i < sends.count || i < receives.count; i++) {
+			const struct mpi_message message = {&channel->route,
+				i < sends.count ? &channels->halves[sends.places[i]] : 0,
+				i < receives.count ? &channels->halves[receives.places[i]] : 0};
+			channels->visitor(channels->context, &message);
+			if (message.receive)
+				visit_probes(channels, channel, message.receive, &message);
+		}
+		visit_probes(channels, channel, 0, 0);
 	}
 	free(sends.places);
 	free(receives.places);
+}
+
+void mpi_channels_want_probes(struct mpi_channels *channels, mpi_probe_visitor *visitor)
+{
+	channels->probe_visitor = visitor;
+}
+
+void mpi_channels_first_sends(const struct mpi_channels *channels, uint64_t *earliest)
+{
+	for (uint32_t c = 0; c < channels->table.count; c++) {
+		const struct mpi_channel *channel = &channels->table.array[c];
+		uint64_t *own = &earliest[channel->route.destination];
+		for (uint32_t place = channel->free ? NONE : channel->sends.first; place != NONE;
+			place = channels->halves[place].next)
+			if (channels->halves[place].begin < *own)
+				*own = channels->halves[place].begin;
+	}
 }
 
 void mpi_channels_end(struct mpi_channels *channels)

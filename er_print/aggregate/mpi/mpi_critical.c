@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A pass for when threads were in MPI first and last, then the walk from wait to wait. */
 #include "mpi_critical.h"
-#include "mpi_messages.h"
+#include "mpi_world.h"
 #include "number_map.h"
 #include "search.h"
 #include "storage.h"
@@ -16,19 +16,19 @@ struct caller {
 	uint64_t first;                /* when the first began */
 	uint64_t last_begin, last_end; /* the last */
 };
-/* A wait of a thread, as a stretch, and the call that it waited for. */
+/* A wait of a thread, as a stretch, and the beginning of the call that it waited for. */
 struct way {
 	struct mpi_stretch wait;
-	uint32_t late;
+	uint64_t late_thread, late_begin;
 };
 struct walk {
 	const struct loaded_experiment *experiments;
 	struct caller *callers;
 	uint32_t caller_count;
 	struct number_map places; /* thread -> caller */
-	const struct mpi_trace *trace;
+	const struct mpi_world *world;
 	struct way *ways; /* by thread and end */
-	uint32_t way_count;
+	uint32_t way_count, way_capacity;
 	struct mpi_critical *path;
 };
 
@@ -71,20 +71,28 @@ static int by_wait(const void *left, const void *right)
 {
 	const struct way *a = left, *b = right;
 	int order = compare_stretches(&a->wait, &b->wait);
-	return order ?: COMPARE(a->late, b->late);
+	return order ?: COMPARE(a->late_thread, b->late_thread) ?: COMPARE(a->late_begin, b->late_begin);
 }
 
-static void find_ways(struct walk *walk, const struct mpi_wait *waits, uint32_t count)
+static void forget_ways(void *context)
 {
-	walk->ways = memory_new(count, sizeof *walk->ways);
-	walk->way_count = count;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct mpi_trace_call *call = &walk->trace->calls[waits[i].call];
-		uint64_t thread = mpi_thread_of(call);
-		walk->ways[i] = (struct way){{thread, call->begin, waits[i].end}, waits[i].late};
-	}
-	if (count)
-		qsort(walk->ways, count, sizeof *walk->ways, by_wait);
+	struct walk *walk = context;
+	walk->way_count = 0;
+}
+
+static void add_way(void *context, const struct mpi_wait *wait)
+{
+	struct walk *walk = context;
+	memory_reserve(walk->ways, walk->way_count, walk->way_capacity);
+	walk->ways[walk->way_count++] = (struct way){
+		{mpi_wait_thread(wait), wait->begin, wait->end}, mpi_wait_late_thread(wait), wait->late_begin};
+}
+
+static void find_ways(struct walk *walk, struct data *data)
+{
+	mpi_waits_visit(data, 0, 0, &(struct mpi_wait_reader){forget_ways, add_way, walk});
+	if (walk->way_count)
+		qsort(walk->ways, walk->way_count, sizeof *walk->ways, by_wait);
 }
 
 /* Whether a stretch is of the thread and ends after `time`, or of a later thread. */
@@ -121,24 +129,23 @@ static void walk_from(struct walk *walk, const struct caller *last)
 			add_stretch(walk, thread, first, time);
 			return;
 		}
-		const struct mpi_trace_call *late = &walk->trace->calls[way->late];
 		add_stretch(walk, thread, way->wait.end, time);
-		thread = mpi_thread_of(late);
+		thread = way->late_thread;
 		/* The walk goes on where the late call began. Clocks of two hosts may put that after the wait's end; then the end
 		   is the bound, so that no moment is on the path twice. */
-		time = late->begin < way->wait.end ? late->begin : way->wait.end;
+		time = way->late_begin < way->wait.end ? way->late_begin : way->wait.end;
 	}
 }
 
 static uint32_t world_of(const struct walk *walk, const struct caller *caller)
 {
-	return mpi_world_find(walk->trace->world, (uint32_t)(caller->thread >> 32), WORLD_NUMBER);
+	return mpi_world_find(walk->world, (uint32_t)(caller->thread >> 32), WORLD_NUMBER);
 }
 
 /* From the last call of each run. */
 static void walk_runs(struct walk *walk)
 {
-	uint32_t worlds = mpi_world_count(walk->trace->world);
+	uint32_t worlds = mpi_world_count(walk->world);
 	const struct caller **last = memory_new((size_t)worlds + 1, sizeof *last);
 	for (uint32_t c = 0; c < walk->caller_count; c++) {
 		const struct caller *caller = &walk->callers[c];
@@ -174,21 +181,17 @@ static void sort_path(struct mpi_critical *path)
 
 struct mpi_critical *mpi_critical_find(struct data *data)
 {
-	uint32_t count;
-	struct mpi_trace *trace = mpi_trace_read(data, 0, 0);
-	mpi_messages_match(trace);
-	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
-	struct walk walk = {.experiments = data->experiments, .trace = trace};
+	struct mpi_world *world = mpi_world_read(data);
+	struct walk walk = {.experiments = data->experiments, .world = world};
 	walk.path = memory_new(1, sizeof *walk.path);
 	event_filter_visit(data, KIND_MPI, 0, add_batch, &walk);
-	find_ways(&walk, waits, count);
+	find_ways(&walk, data);
 	walk_runs(&walk);
 	sort_path(walk.path);
 	number_map_free(&walk.places);
 	free(walk.callers);
 	free(walk.ways);
-	free(waits);
-	mpi_trace_free(trace);
+	mpi_world_free(world);
 	return walk.path;
 }
 

@@ -63,18 +63,16 @@ struct delay_time delay_own_of(const struct delay_profiles *profiles, uint32_t g
 
 static uint32_t group_of(struct delay_profiles *profiles, const struct mpi_wait *wait)
 {
-	const struct mpi_trace_call *calls = profiles->timelines->trace->calls;
-	const struct mpi_trace_call *own = &calls[wait->call], *late = &calls[wait->late];
 	bool fresh;
 	uint32_t pair =
-		number_of(&profiles->pairs, number_pair(own->stack, late->stack), &profiles->pair_count, &fresh);
+		number_of(&profiles->pairs, number_pair(wait->stack, wait->late_stack), &profiles->pair_count, &fresh);
 	uint32_t before = profiles->group_count;
-	uint32_t group =
-		number_of(&profiles->group_map, number_pair(late->experiment, pair), &profiles->group_count, &fresh);
+	uint32_t group = number_of(
+		&profiles->group_map, number_pair(wait->late_experiment, pair), &profiles->group_count, &fresh);
 	if (fresh) {
 		profiles->groups = memory_room(profiles->groups, before, sizeof *profiles->groups);
 		profiles->groups[group] = (struct delay_group){
-			.experiment = late->experiment, .wait_stack = own->stack, .late_stack = late->stack};
+			.experiment = wait->late_experiment, .wait_stack = wait->stack, .late_stack = wait->late_stack};
 	}
 	return group;
 }
@@ -180,7 +178,8 @@ static int by_late_side(const void *left, const void *right, void *context)
 	const uint32_t *first = left, *second = right;
 	const struct delay_profiles *profiles = context;
 	const struct mpi_wait *a = &profiles->timelines->waits[*first], *b = &profiles->timelines->waits[*second];
-	int order = COMPARE(profiles->group_of[*first], profiles->group_of[*second]) ?: COMPARE(a->late, b->late);
+	int order = COMPARE(profiles->group_of[*first], profiles->group_of[*second]);
+	order = order ?: COMPARE(a->late_thread, b->late_thread) ?: COMPARE(a->late_begin, b->late_begin);
 	return order ?: COMPARE(profiles->meetings[*first].late, profiles->meetings[*second].late) ?:
 									 COMPARE(*first, *second);
 }
@@ -188,14 +187,26 @@ static int by_late_side(const void *left, const void *right, void *context)
 static bool same_late_side(const struct delay_profiles *profiles, uint32_t a, uint32_t b)
 {
 	const struct mpi_wait *waits = profiles->timelines->waits;
-	return profiles->group_of[a] == profiles->group_of[b] && waits[a].late == waits[b].late &&
-	       profiles->meetings[a].late == profiles->meetings[b].late;
+	return profiles->group_of[a] == profiles->group_of[b] && waits[a].late_thread == waits[b].late_thread &&
+	       waits[a].late_begin == waits[b].late_begin && profiles->meetings[a].late == profiles->meetings[b].late;
+}
+
+static struct mpi_trace_call late_call(const struct delay_profiles *profiles, const struct mpi_wait *wait)
+{
+	const struct mpi_timelines *timelines = profiles->timelines;
+	uint32_t call = mpi_timeline_call_at(timelines, mpi_wait_late_thread(wait), wait->late_begin, wait->late_stack);
+	if (call != NO_CALL)
+		return timelines->trace->calls[call];
+	return (struct mpi_trace_call){.begin = wait->late_begin,
+		.experiment = wait->late_experiment,
+		.thread = wait->late_thread,
+		.stack = wait->late_stack,
+		.key = wait->late_stack};
 }
 
 static void add_sides(struct delay_profiles *profiles)
 {
 	const struct mpi_timelines *timelines = profiles->timelines;
-	const struct mpi_trace_call *calls = timelines->trace->calls;
 	uint32_t *order = memory_new(timelines->wait_count, sizeof *order), next;
 	for (uint32_t w = 0; w < timelines->wait_count; w++)
 		order[w] = w;
@@ -204,20 +215,20 @@ static void add_sides(struct delay_profiles *profiles)
 	for (uint32_t first = 0; first < timelines->wait_count; first = next) {
 		for (next = first; next < timelines->wait_count; next++) {
 			uint32_t w = order[next];
-			const struct mpi_trace_call *own = &calls[timelines->waits[w].call];
+			const struct mpi_wait *own = &timelines->waits[w];
 			if (!same_late_side(profiles, order[first], w))
 				break;
 			add_stretch(profiles,
-				&(struct stretch){mpi_thread_of(own), profiles->meetings[w].own, own->begin,
+				&(struct stretch){mpi_wait_thread(own), profiles->meetings[w].own, own->begin,
 					profiles->group_of[w], 1, false},
-				own);
+				&(struct mpi_trace_call){.stack = own->stack});
 		}
 		uint32_t w = order[first];
-		const struct mpi_trace_call *late = &calls[timelines->waits[w].late];
+		struct mpi_trace_call late = late_call(profiles, &timelines->waits[w]);
 		add_stretch(profiles,
-			&(struct stretch){mpi_thread_of(late), profiles->meetings[w].late, late->begin,
+			&(struct stretch){mpi_thread_of(&late), profiles->meetings[w].late, late.begin,
 				profiles->group_of[w], next - first, true},
-			late);
+			&late);
 	}
 	free(order);
 }
@@ -232,7 +243,10 @@ void delay_profiles_read(struct delay_profiles *profiles)
 	profiles->waited_in = memory_new(timelines->trace->call_count, sizeof *profiles->waited_in);
 	for (uint32_t w = 0; w < timelines->wait_count; w++) {
 		profiles->group_of[w] = group_of(profiles, &timelines->waits[w]);
-		profiles->waited_in[timelines->waits[w].call] = timelines->waits[w].time;
+		const struct mpi_wait *wait = &timelines->waits[w];
+		uint32_t call = mpi_timeline_call_at(timelines, mpi_wait_thread(wait), wait->begin, wait->stack);
+		if (call != NO_CALL)
+			profiles->waited_in[call] = wait->time;
 	}
 	add_sides(profiles);
 }

@@ -3,7 +3,6 @@
 #include "event_filter.h"
 #include "metrics.h"
 #include "mpi_call_paths.h"
-#include "mpi_messages.h"
 
 #include <stdlib.h>
 
@@ -12,23 +11,17 @@ metric_pass mpi_delay_time;
 void mpi_delay_time(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
 	uint64_t **sums, uint64_t *events)
 {
-	uint32_t count;
 	if (!filter || !filter->resolver)
 		return;
-	struct mpi_trace *trace = mpi_trace_read(data, filter, keys);
-	mpi_messages_match(trace);
-	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
 	struct mpi_call_paths paths;
 	mpi_call_paths_begin(&paths, data, filter->resolver);
 	struct mpi_identity identity = mpi_call_paths_identity(&paths);
-	struct mpi_delays delays = mpi_delays_find(data, filter, keys, trace, waits, count, &identity);
+	struct mpi_delays delays = mpi_delays_find(data, filter, keys, &identity);
 	for (uint32_t i = 0; i < delays.count; i++) {
 		sums[0][delays.all[i].key] += delays.all[i].kept_direct;
 		sums[1][delays.all[i].key] += delays.all[i].kept_chain;
 	}
-	*events += count;
-	free(delays.all);
+	*events += delays.waits.count;
+	mpi_delays_free(&delays);
 	mpi_call_paths_free(&paths);
-	free(waits);
-	mpi_trace_free(trace);
 }

@@ -2,6 +2,7 @@
 /* Costs of waits go backwards in time to those that caused them, then each group divides what is its own. */
 #include "mpi_delays.h"
 #include "mpi_delay_profiles.h"
+#include "mpi_messages.h"
 #include "search.h"
 #include "storage.h"
 
@@ -20,12 +21,11 @@ static double waited(
 	const struct costs *costs, uint64_t thread, uint64_t from, uint64_t to, uint32_t *first, uint32_t *next)
 {
 	const struct mpi_timelines *timelines = costs->profiles->timelines;
-	const struct mpi_trace_call *calls = timelines->trace->calls;
 	double sum = 0;
 	*first = mpi_timeline_wait(timelines, thread, from);
 	for (*next = *first; *next < costs->wait_count; ++*next) {
 		const struct mpi_wait *wait = &costs->waits[timelines->ends[*next]];
-		if (mpi_thread_of(&calls[wait->call]) != thread || wait->end > to)
+		if (mpi_wait_thread(wait) != thread || wait->end > to)
 			break;
 		sum += (double)wait->time;
 	}
@@ -39,13 +39,12 @@ static double pass_on(const struct costs *costs, uint32_t w, double cost)
 	const struct mpi_timelines *timelines = profiles->timelines;
 	const struct mpi_wait *wait = &costs->waits[w];
 	const struct mpi_meeting *meeting = &profiles->meetings[w];
-	const struct mpi_trace_call *late = &timelines->trace->calls[wait->late],
-				    *own = &timelines->trace->calls[wait->call];
 	uint32_t first, next, own_first, own_next;
-	double of_late = waited(costs, mpi_thread_of(late), meeting->late, late->begin, &first, &next), before = 0;
+	double of_late = waited(costs, mpi_wait_late_thread(wait), meeting->late, wait->late_begin, &first, &next),
+	       before = 0;
 	if (of_late == 0)
 		return 0;
-	double more = of_late - waited(costs, mpi_thread_of(own), meeting->own, own->begin, &own_first, &own_next);
+	double more = of_late - waited(costs, mpi_wait_thread(wait), meeting->own, wait->begin, &own_first, &own_next);
 	double part = more / (double)wait->time;
 	for (uint32_t i = first; i < next; i++)
 		before += costs->place[timelines->ends[i]] > costs->place[w]
@@ -234,9 +233,13 @@ static struct mpi_delays divide(struct delay_profiles *profiles)
 }
 
 struct mpi_delays mpi_delays_find(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
-	const struct mpi_trace *trace, const struct mpi_wait *waits, uint32_t wait_count,
 	const struct mpi_identity *identity)
 {
+	struct mpi_trace *trace = mpi_trace_read(data, filter, keys);
+	mpi_messages_match(trace);
+	struct mpi_waits found = mpi_waits_read(data, filter, keys);
+	const struct mpi_wait *waits = found.all;
+	uint32_t wait_count = found.count;
 	struct mpi_timelines timelines;
 	struct delay_profiles profiles = {
 		.timelines = &timelines, .identity = identity, .data = data, .by_stack = !keys};
@@ -249,10 +252,19 @@ struct mpi_delays mpi_delays_find(struct data *data, const struct event_filter *
 	costs.place = memory_new(wait_count, sizeof *costs.place);
 	pass_costs(&costs);
 	struct mpi_delays delays = divide(&profiles);
+	delays.waits = found;
+	delays.recorded = trace->call_count != 0;
 	free(costs.passed);
 	free(costs.place);
 	delay_profiles_free(&profiles);
 	mpi_timelines_free(&timelines);
 	free(meetings);
+	mpi_trace_free(trace);
 	return delays;
+}
+
+void mpi_delays_free(struct mpi_delays *delays)
+{
+	free(delays->all);
+	free(delays->waits.all);
 }

@@ -25,16 +25,17 @@ struct mpi_delay {
 struct mpi_delays {
 	struct mpi_delay *all;
 	uint32_t count;
+	struct mpi_waits waits; /* that they are the costs of */
+	bool recorded;          /* any rank recorded messages or collective operations */
 };
 /* A number of what a stack's leaf is, by which two processes did the same. */
 struct mpi_identity {
 	void *context;
 	uint32_t (*of)(void *context, uint32_t stack);
 };
-/* The trace has its messages matched, the waits are all of its waits; `filter` and `keys`, as of a trace, may be 0. The caller
-   frees the costs. */
+/* Of all waits; `filter` and `keys`, as of a trace, may be 0. mpi_delays_free() frees them. */
 struct mpi_delays mpi_delays_find(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
-	const struct mpi_trace *trace, const struct mpi_wait *waits, uint32_t wait_count,
 	const struct mpi_identity *identity);
+void mpi_delays_free(struct mpi_delays *delays);
 
 #endif

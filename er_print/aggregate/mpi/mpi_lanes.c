@@ -12,8 +12,7 @@
 struct reading {
 	struct data *data;
 	struct mpi_trace *trace;
-	const struct mpi_wait *waits; /* by call */
-	uint32_t wait_count;
+	struct mpi_waits waits;
 	uint32_t *calls; /* of the trace, by lane and beginning */
 	struct mpi_lanes *lanes;
 	struct number_map places; /* (experiment, thread) -> lane */
@@ -71,18 +70,18 @@ static void add_piece(struct mpi_lanes *lanes, uint64_t begin, uint64_t end, uns
 	lanes->pieces[lanes->piece_count++] = (struct mpi_piece){begin, end, kind};
 }
 
-static const struct mpi_wait *wait_of(const struct reading *reading, uint32_t call)
+static const struct mpi_wait *wait_of(const struct reading *reading, const struct mpi_trace_call *call)
 {
-	const struct mpi_wait *waits = reading->waits;
-	uint64_t at = FIRST_WHERE(i, reading->wait_count, waits[i].call >= call);
-	return at < reading->wait_count && waits[at].call == call && waits[at].kept ? &waits[at] : 0;
+	const struct mpi_wait *wait =
+		mpi_waits_of_call(&reading->waits, call->experiment, call->thread, call->begin, call->end);
+	return wait && wait->kept ? wait : 0;
 }
 
 /* The wait is at the beginning of its call. Times are rounded, and a call may seem to begin before the one before it has ended. */
 static void add_call(struct reading *reading, struct mpi_lane *lane, uint32_t number)
 {
 	const struct mpi_trace_call *call = &reading->trace->calls[number];
-	const struct mpi_wait *wait = wait_of(reading, number);
+	const struct mpi_wait *wait = wait_of(reading, call);
 	uint64_t begin = call->begin > lane->end ? call->begin : lane->end;
 	uint64_t end = call->end > begin ? call->end : begin, there = begin;
 	if (wait)
@@ -158,11 +157,10 @@ struct mpi_lanes *mpi_lanes_read(struct data *data, const struct event_filter *f
 	struct reading reading = {.data = data, .lanes = memory_new(1, sizeof *reading.lanes)};
 	reading.trace = mpi_trace_read_calls(data, filter);
 	mpi_messages_match(reading.trace);
-	struct mpi_wait *waits = mpi_waits_find(reading.trace, data, &reading.wait_count);
-	reading.waits = waits;
+	reading.waits = mpi_waits_read(data, filter, 0);
 	add_lanes(&reading);
 	add_lines(&reading);
-	free(waits);
+	free(reading.waits.all);
 	free(reading.calls);
 	number_map_free(&reading.places);
 	mpi_trace_free(reading.trace);

@@ -4,6 +4,7 @@
 #ifndef MPI_LANES_H
 #define MPI_LANES_H
 
+#include "mpi_trace.h"
 #include "mpi_waits.h"
 
 enum mpi_lane_kind {

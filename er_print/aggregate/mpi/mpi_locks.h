@@ -1,32 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Locks of windows: from MPI_Win_lock to MPI_Win_unlock, and which of them had to wait for another. For the files that make up
-   mpi_trace.h and mpi_waits.h. */
+/* Locks of windows: from MPI_Win_lock to MPI_Win_unlock, and which of them had to wait for another. All are kept until the last
+   event was read, with their calls. For the files that make up mpi_waits.h. */
 #ifndef MPI_LOCKS_H
 #define MPI_LOCKS_H
 
-#include "mpi_trace.h"
+#include "mpi_open_calls.h"
+#include "mpi_world.h"
 #include "number_map.h"
 
-/* The locks that processes have while their events are read. */
-struct mpi_lock_reader {
-	struct mpi_trace *trace;
+/* A process locked a window at a target. */
+struct mpi_lock {
+	uint64_t window; /* its number among the communicator's */
+	uint32_t communicator;
+	uint32_t target;            /* rank, or ALL_TARGETS */
+	uint32_t start, completion; /* calls that began and ended it; completion MPI_NO_CALL: not ended */
+	bool exclusive, kept;
+};
+#define ALL_TARGETS UINT32_MAX
+/* A call that waited for what was done under a lock. */
+struct mpi_flush {
+	uint32_t lock, call;
+};
+struct mpi_locks {
+	struct mpi_open_calls *calls;
+	struct mpi_lock *locks;
+	struct mpi_flush *flushes;
+	uint32_t lock_count, flush_count;
 	struct number_map open; /* (experiment, target) -> the newest that has not ended */
 	uint32_t *older;        /* by lock: the next such one, NO_LOCK: none */
 };
 #define NO_LOCK UINT32_MAX
 
-/* A lock that its call began. */
-void mpi_lock_add(struct mpi_lock_reader *reader, const struct mpi_lock *lock);
-/* The newest lock of the process at this window and target, of all targets where it has none for this one; NO_LOCK: none. */
-uint32_t mpi_lock_find(
-	const struct mpi_lock_reader *reader, uint32_t experiment, const struct mpi_lock *at, uint32_t *open_target);
-/* It ends in a call. `open_target`: as it was found. */
-void mpi_lock_end(
-	struct mpi_lock_reader *reader, uint32_t lock, uint32_t experiment, uint32_t open_target, uint32_t call);
-void mpi_lock_reader_free(struct mpi_lock_reader *reader);
-
-/* By lock: the call that ended the last lock before it that it could not be at the same time as, NO_CALL: there is none. The
-   caller frees it. */
-uint32_t *mpi_locks_before(const struct mpi_trace *trace);
+/* An event of a lock, a flush or an unlock. Those of no known communicator are passed over. All but `calls` is zero at first. */
+void mpi_locks_add(struct mpi_locks *locks, const struct mpi_world *world, const struct mpi_event *event);
+/* Offers the waits for locks to the calls, and lets go of those. Frees the parts. */
+void mpi_locks_end(struct mpi_locks *locks);
 
 #endif

@@ -56,7 +56,7 @@ static void make_steps(struct walk *walk, const struct mpi_wait *waits, uint32_t
 	const struct mpi_trace *trace = walk->trace;
 	walk->steps = memory_new((size_t)count + trace->receive_count + trace->part_count, sizeof *walk->steps);
 	for (uint32_t w = 0; w < count; w++)
-		add_step(walk, WAIT, w, call_at(walk, waits[w].late)->begin);
+		add_step(walk, WAIT, w, waits[w].late_begin);
 	for (uint32_t r = 0; r < trace->receive_count; r++) {
 		const struct mpi_side *receive = &trace->receives[r];
 		if (receive->partner == NO_MESSAGE)
@@ -118,10 +118,9 @@ static uint64_t end_of_part(const struct walk *walk, uint32_t first, uint32_t ex
 }
 
 /* Takes a common point if it is before both calls and later than what was found. */
-static void take(struct mpi_meeting *found, const struct mpi_meeting *other, const struct mpi_trace_call *late,
-	const struct mpi_trace_call *own)
+static void take(struct mpi_meeting *found, const struct mpi_meeting *other, const struct mpi_wait *wait)
 {
-	if (other->late > late->begin || other->own > own->begin)
+	if (other->late > wait->late_begin || other->own > wait->begin)
 		return;
 	if (other->late + other->own > found->late + found->own)
 		*found = *other;
@@ -130,27 +129,27 @@ static void take(struct mpi_meeting *found, const struct mpi_meeting *other, con
 static struct mpi_meeting meeting_of(const struct walk *walk, const struct mpi_wait *wait)
 {
 	const struct mpi_trace *trace = walk->trace;
-	const struct mpi_trace_call *late = call_at(walk, wait->late), *own = call_at(walk, wait->call);
-	const struct recent *recent = &walk->recent[late->experiment];
-	uint64_t late_start = walk->data->experiments[late->experiment].start_offset,
-		 own_start = walk->data->experiments[own->experiment].start_offset;
-	struct mpi_meeting found = {
-		late_start < late->begin ? late_start : late->begin, own_start < own->begin ? own_start : own->begin};
-	uint32_t receive = number_map_find(&walk->messages, pair_of(late->experiment, own->experiment));
+	uint32_t late = wait->late_experiment, own = wait->experiment;
+	const struct recent *recent = &walk->recent[late];
+	uint64_t late_start = walk->data->experiments[late].start_offset,
+		 own_start = walk->data->experiments[own].start_offset;
+	struct mpi_meeting found = {late_start < wait->late_begin ? late_start : wait->late_begin,
+		own_start < wait->begin ? own_start : wait->begin};
+	uint32_t receive = number_map_find(&walk->messages, pair_of(late, own));
 	if (receive != NO_NUMBER) {
 		const struct mpi_side *side = &trace->receives[receive];
 		uint64_t received = call_at(walk, side->completion)->end,
 			 sent = call_at(walk, trace->sends[side->partner].start)->end;
-		bool to_late = call_at(walk, side->completion)->experiment == late->experiment;
+		bool to_late = call_at(walk, side->completion)->experiment == late;
 		struct mpi_meeting message = {to_late ? received : sent, to_late ? sent : received};
-		take(&found, &message, late, own);
+		take(&found, &message, wait);
 	}
 	for (uint32_t i = 0; i < recent->count; i++) {
-		struct mpi_meeting operation = {end_of_part(walk, recent->part[i], late->experiment),
-			end_of_part(walk, recent->part[i], own->experiment)};
+		struct mpi_meeting operation = {
+			end_of_part(walk, recent->part[i], late), end_of_part(walk, recent->part[i], own)};
 		if (!operation.own)
 			continue;
-		take(&found, &operation, late, own);
+		take(&found, &operation, wait);
 		break;
 	}
 	return found;

@@ -4,6 +4,7 @@
 #ifndef MPI_MEETINGS_H
 #define MPI_MEETINGS_H
 
+#include "mpi_trace.h"
 #include "mpi_waits.h"
 
 /* Nanoseconds since the founder's start: the end of the common point for the late process, and for the one that waited; the

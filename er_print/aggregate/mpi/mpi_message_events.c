@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns the events of calls into sides of messages: see mpi_message_events.h. */
 #include "mpi_message_events.h"
+#include "mpi_event_routes.h"
 #include "number_map.h"
 #include "storage.h"
 
@@ -25,8 +26,7 @@ struct message_event {
 	bool kept;
 	struct last_call call;
 };
-#define FIELD(event, name)   ((event)->batch->field[FIELD_INDEX(MPI, name)][(event)->i])
-#define IS_ANY(event, field) ((uint32_t)FIELD(event, field) == UINT32_MAX)
+#define FIELD(event, name) ((event)->batch->field[FIELD_INDEX(MPI, name)][(event)->i])
 
 static struct last_call *last_of(struct pass *pass, uint32_t experiment, uint32_t thread)
 {
@@ -50,31 +50,10 @@ static struct mpi_half half_of(const struct pass *pass, const struct message_eve
 		.kept = event->kept};
 }
 
-static struct mpi_route route_of(
-	const struct pass *pass, const struct message_event *event, uint32_t communicator, bool sends)
-{
-	struct mpi_route route = {.pair = NO_COMMUNICATOR, .tag = (uint32_t)FIELD(event, tag)};
-	uint32_t peer = NO_EXPERIMENT, pair = NO_COMMUNICATOR;
-	if (communicator != NO_COMMUNICATOR) {
-		const struct mpi_communicator *own = mpi_world_communicator(pass->world, communicator);
-		if (own->peers != NO_COMMUNICATOR) {
-			peer = mpi_world_member(pass->world, own->peers, FIELD(event, peer));
-			pair = own->pair;
-		}
-	}
-	route.source = sends ? event->experiment : peer;
-	route.destination = sends ? peer : event->experiment;
-	route.any_source = !sends && FIELD(event, role) == STATE_VALUE(MPI, role, post) && IS_ANY(event, peer);
-	route.any_tag = !sends && FIELD(event, role) == STATE_VALUE(MPI, role, post) && IS_ANY(event, tag);
-	if (peer != NO_EXPERIMENT || route.any_source)
-		route.pair = pair;
-	return route;
-}
-
 static void add_send(struct pass *pass, const struct message_event *event)
 {
 	struct mpi_half half = half_of(pass, event, FIELD(event, sent));
-	struct mpi_route route = route_of(pass, event, half.communicator, true);
+	struct mpi_route route = mpi_event_route(pass->world, event->batch, event->i, event->experiment, true);
 	mpi_channels_send(pass->channels, &route, &half);
 	pass->some = true;
 }
@@ -84,7 +63,7 @@ typedef void take_half(struct mpi_channels *channels, const struct mpi_route *ro
 static void add_receive(struct pass *pass, const struct message_event *event, take_half *take)
 {
 	struct mpi_half half = half_of(pass, event, FIELD(event, received));
-	struct mpi_route route = route_of(pass, event, half.communicator, false);
+	struct mpi_route route = mpi_event_route(pass->world, event->batch, event->i, event->experiment, false);
 	take(pass->channels, &route, &half);
 }
 

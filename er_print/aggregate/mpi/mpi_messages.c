@@ -80,29 +80,7 @@ static void match(struct mpi_side *sends, uint32_t send_count, struct mpi_side *
 	}
 }
 
-/* A probe finds the message of the first receive of the same partners that was not posted before it. */
-static void match_probes(struct mpi_trace *trace)
-{
-	uint32_t r = 0;
-	for (uint32_t p = 0; p < trace->probe_count; p++) {
-		struct mpi_side *probe = &trace->probes[p];
-		struct key own = key_of(probe, trace->calls, false);
-		for (; r < trace->receive_count; r++) {
-			struct key receive = key_of(&trace->receives[r], trace->calls, false);
-			int order = compare_partners(&receive, &own) ?: COMPARE(receive.order, own.order);
-			if (order < 0)
-				continue;
-			if (probe->pair != NO_COMMUNICATOR && !compare_partners(&receive, &own))
-				probe->partner = r;
-			break;
-		}
-	}
-}
-
 void mpi_messages_match(struct mpi_trace *trace)
 {
 	match(trace->sends, trace->send_count, trace->receives, trace->receive_count, trace->calls);
-	match(trace->signals, trace->signal_count, trace->awaits, trace->await_count, trace->calls);
-	sort_receives(trace->probes, trace->probe_count, trace->calls);
-	match_probes(trace);
 }

@@ -6,7 +6,6 @@
    state. */
 #include "event_filter.h"
 #include "metrics.h"
-#include "mpi_messages.h"
 #include "mpi_waits.h"
 #include "number_map.h"
 #include "resolver.h"
@@ -53,19 +52,30 @@ static unsigned marks_of(struct resolver *resolver, uint32_t stack)
 	return marks;
 }
 
-/* A thread waited for another process, by what both say of the time. */
-struct interval {
+/* A sample in MPI that waits if another process was late then. */
+struct sample {
 	uint64_t thread; /* number_pair of experiment and thread */
-	uint64_t begin, end;
+	uint64_t time, used;
+	uint32_t key;
+	bool waits;
+};
+/* Times of waits with one key, of one state. */
+struct wait_sum {
+	uint64_t time;
+	uint32_t key;
+	enum mpi_wait_state state;
 };
 
 struct states {
 	uint64_t *work, *wait, *events;
 	const struct data *data;
 	const struct metric_keys *keys;
-	unsigned char *marks;       /* by stack: IN_MPI and IN_PROGRESS of it and its callers, MOVES_DATA of its leaf */
-	struct interval *intervals; /* by thread and time; they do not overlap */
-	uint32_t interval_count;
+	unsigned char *marks;   /* by stack: IN_MPI and IN_PROGRESS of it and its callers, MOVES_DATA of its leaf */
+	struct sample *samples; /* by thread and time */
+	uint32_t sample_count, sample_capacity;
+	struct number_map places; /* (key, state) -> sum */
+	struct wait_sum *sums;
+	uint32_t sum_count, sum_capacity;
 };
 
 /* A caller has a smaller number than what it calls. */
@@ -85,28 +95,38 @@ static unsigned char *mark_stacks(struct data *data, struct resolver *resolver)
 
 static int by_thread_and_time(const void *left, const void *right)
 {
-	const struct interval *a = left, *b = right;
-	return COMPARE(a->thread, b->thread) ?: COMPARE(a->begin, b->begin);
+	const struct sample *a = left, *b = right;
+	return COMPARE(a->thread, b->thread) ?: COMPARE(a->time, b->time);
 }
 
-static void find_intervals(struct states *states, const struct mpi_trace *trace, const struct mpi_wait *waits)
+static void forget_waits(void *context)
 {
-	uint32_t count = states->interval_count;
-	states->intervals = memory_new(count, sizeof *states->intervals);
-	for (uint32_t i = 0; i < count; i++) {
-		const struct mpi_trace_call *call = &trace->calls[waits[i].call];
-		states->intervals[i] = (struct interval){mpi_thread_of(call), call->begin, waits[i].end};
+	struct states *states = context;
+	for (uint32_t i = 0; i < states->sample_count; i++)
+		states->samples[i].waits = false;
+	for (uint32_t i = 0; i < states->sum_count; i++)
+		states->sums[i].time = 0;
+}
+
+static void add_wait(void *context, const struct mpi_wait *wait)
+{
+	struct states *states = context;
+	struct sample *samples = states->samples;
+	uint64_t thread = mpi_wait_thread(wait);
+	uint32_t first = FIRST_WHERE(i, states->sample_count,
+		samples[i].thread > thread || (samples[i].thread == thread && samples[i].time >= wait->begin));
+	for (uint32_t i = first;
+		i < states->sample_count && samples[i].thread == thread && samples[i].time <= wait->end; i++)
+		samples[i].waits = true;
+	if (!wait->kept)
+		return;
+	uint32_t *place = number_map_place(&states->places, number_pair(wait->key, wait->state));
+	if (*place == NO_NUMBER) {
+		memory_reserve(states->sums, states->sum_count, states->sum_capacity);
+		states->sums[states->sum_count] = (struct wait_sum){0, wait->key, wait->state};
+		*place = states->sum_count++;
 	}
-	if (count)
-		qsort(states->intervals, count, sizeof *states->intervals, by_thread_and_time);
-}
-
-static bool in_interval(const struct states *states, uint64_t thread, uint64_t time)
-{
-	const struct interval *intervals = states->intervals;
-	uint64_t after = FIRST_WHERE(i, states->interval_count,
-		intervals[i].thread > thread || (intervals[i].thread == thread && intervals[i].begin > time));
-	return after && intervals[after - 1].thread == thread && time <= intervals[after - 1].end;
+	states->sums[*place].time += wait->time;
 }
 
 static void add_off_cpu(void *context, const struct data_batch *batch)
@@ -122,9 +142,16 @@ static void add_off_cpu(void *context, const struct data_batch *batch)
 		}
 }
 
+static void add_sample(struct states *states, const struct sample *sample)
+{
+	memory_reserve(states->samples, states->sample_count, states->sample_capacity);
+	states->samples[states->sample_count++] = *sample;
+}
+
+/* Those in MPI, neither in progress nor moving data, are told by the waits. */
 static void add_clock(void *context, const struct data_batch *batch)
 {
-	const struct states *states = context;
+	struct states *states = context;
 	const uint64_t *user = batch->field[FIELD_INDEX(CLOCK, user)];
 	const uint64_t *system = batch->field[FIELD_INDEX(CLOCK, system)];
 	const struct metric_keys *keys = states->keys;
@@ -132,12 +159,11 @@ static void add_clock(void *context, const struct data_batch *batch)
 	uint32_t experiment = (uint32_t)(batch->experiment - states->data->experiments);
 	for (uint32_t i = 0; i < batch->count; i++) {
 		unsigned marks = states->marks[batch->stack[i]];
-		bool waits = marks & IN_PROGRESS;
-		if (!waits && marks & IN_MPI)
-			waits = in_interval(states, number_pair(experiment, batch->thread[i]), batch->time[i]);
-		if (marks & MOVES_DATA)
-			waits = false;
-		(waits ? states->wait : states->work)[key[i]] += user[i] + system[i];
+		uint64_t thread = number_pair(experiment, batch->thread[i]), used = user[i] + system[i];
+		if (marks == IN_MPI)
+			add_sample(states, &(struct sample){thread, batch->time[i], used, key[i], false});
+		else
+			(marks & IN_PROGRESS && !(marks & MOVES_DATA) ? states->wait : states->work)[key[i]] += used;
 	}
 	*states->events += batch->count;
 }
@@ -149,20 +175,20 @@ void mpi_states(struct data *data, const struct event_filter *filter, const stru
 {
 	enum { WAIT_ROWS = 2 };
 	struct states states = {.work = sums[0], .wait = sums[1], .events = events, .data = data, .keys = keys};
-	struct mpi_trace *trace = mpi_trace_read(data, filter, keys);
-	mpi_messages_match(trace);
-	struct mpi_wait *waits = mpi_waits_find(trace, data, &states.interval_count);
-	for (uint32_t i = 0; i < states.interval_count; i++)
-		if (waits[i].kept)
-			sums[WAIT_ROWS + waits[i].state][trace->calls[waits[i].call].key] += waits[i].time;
 	if (filter && filter->resolver) {
-		find_intervals(&states, trace, waits);
 		states.marks = mark_stacks(data, filter->resolver);
 		event_filter_visit(data, KIND_CLOCK, filter, add_clock, &states);
 		event_filter_visit(data, KIND_OFFCPU, filter, add_off_cpu, &states);
 	}
-	free(states.intervals);
+	if (states.sample_count)
+		qsort(states.samples, states.sample_count, sizeof *states.samples, by_thread_and_time);
+	mpi_waits_visit(data, filter, keys, &(struct mpi_wait_reader){forget_waits, add_wait, &states});
+	for (uint32_t i = 0; i < states.sample_count; i++)
+		(states.samples[i].waits ? states.wait : states.work)[states.samples[i].key] += states.samples[i].used;
+	for (uint32_t i = 0; i < states.sum_count; i++)
+		sums[WAIT_ROWS + states.sums[i].state][states.sums[i].key] += states.sums[i].time;
+	number_map_free(&states.places);
+	free(states.sums);
+	free(states.samples);
 	free(states.marks);
-	free(waits);
-	mpi_trace_free(trace);
 }

@@ -65,9 +65,8 @@ static int by_end(const void *left, const void *right, void *context)
 	const uint32_t *first = left, *second = right;
 	const struct mpi_timelines *timelines = context;
 	const struct mpi_wait *a = &timelines->waits[*first], *b = &timelines->waits[*second];
-	uint64_t of_a = mpi_thread_of(&timelines->trace->calls[a->call]),
-		 of_b = mpi_thread_of(&timelines->trace->calls[b->call]);
-	return COMPARE(of_a, of_b) ?: COMPARE(a->end, b->end) ?: COMPARE(*first, *second);
+	int order = COMPARE(mpi_wait_thread(a), mpi_wait_thread(b));
+	return order ?: COMPARE(a->end, b->end) ?: COMPARE(*first, *second);
 }
 
 static int by_time(const void *left, const void *right)
@@ -127,13 +126,25 @@ uint32_t mpi_timeline_call(const struct mpi_timelines *timelines, uint64_t threa
 		i, trace->call_count, reached(mpi_thread_of(&calls[order[i]]), calls[order[i]].begin, thread, from));
 }
 
+uint32_t mpi_timeline_call_at(const struct mpi_timelines *timelines, uint64_t thread, uint64_t begin, uint32_t stack)
+{
+	const struct mpi_trace *trace = timelines->trace;
+	uint32_t found = NO_CALL;
+	for (uint32_t i = mpi_timeline_call(timelines, thread, begin); i < trace->call_count; i++) {
+		const struct mpi_trace_call *call = &trace->calls[timelines->calls[i]];
+		if (mpi_thread_of(call) != thread || call->begin != begin)
+			break;
+		found = found == NO_CALL || call->stack == stack ? timelines->calls[i] : found;
+	}
+	return found;
+}
+
 uint32_t mpi_timeline_wait(const struct mpi_timelines *timelines, uint64_t thread, uint64_t after)
 {
-	const struct mpi_trace_call *calls = timelines->trace->calls;
 	const struct mpi_wait *waits = timelines->waits;
 	const uint32_t *order = timelines->ends;
 	return (uint32_t)FIRST_WHERE(i, timelines->wait_count,
-		reached(mpi_thread_of(&calls[waits[order[i]].call]), waits[order[i]].end, thread, after + 1));
+		reached(mpi_wait_thread(&waits[order[i]]), waits[order[i]].end, thread, after + 1));
 }
 
 uint32_t mpi_timeline_sample(const struct mpi_timelines *timelines, uint64_t thread, uint64_t from)

@@ -4,6 +4,7 @@
 #define MPI_TIMELINES_H
 
 #include "event_filter.h"
+#include "mpi_trace.h"
 #include "mpi_waits.h"
 
 /* Time that a thread used, or did not run. */
@@ -32,6 +33,8 @@ void mpi_timelines_free(struct mpi_timelines *timelines);
 /* The first of them that is of this thread at or after a time (of waits: ends after it), or of a later thread: its place. */
 uint32_t mpi_timeline_call(const struct mpi_timelines *timelines, uint64_t thread, uint64_t from);
 uint32_t mpi_timeline_wait(const struct mpi_timelines *timelines, uint64_t thread, uint64_t after);
+/* The call of a thread that began then, if there are several the one of this stack; NO_CALL: there is none. */
+uint32_t mpi_timeline_call_at(const struct mpi_timelines *timelines, uint64_t thread, uint64_t begin, uint32_t stack);
 uint32_t mpi_timeline_sample(const struct mpi_timelines *timelines, uint64_t thread, uint64_t from);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One pass over the events in the order of time: what completes something comes after what began it. */
-#include "mpi_locks.h"
 #include "mpi_trace_calls.h"
 #include "search.h"
 #include "storage.h"
@@ -11,22 +10,20 @@
 /* A nonblocking collective operation was completed. */
 struct part_end {
 	uint64_t order;
-	uint32_t communicator, experiment, call, polls;
+	uint32_t communicator, experiment, call;
 	bool kept;
 };
 struct pass {
 	struct mpi_trace *trace;
 	struct mpi_callers callers;
 	const struct metric_keys *keys;
-	struct number_map posts;  /* (experiment, order) -> call that posted the receive */
-	struct number_map sends;  /* (experiment, order) -> send */
-	struct number_map awaits; /* the same of words at windows */
-	struct mpi_lock_reader locks;
+	struct number_map posts; /* (experiment, order) -> call that posted the receive */
+	struct number_map sends; /* (experiment, order) -> send */
 	struct part_end *ends;
 	uint32_t end_count;
 };
 static struct mpi_side *add_side(struct mpi_side **sides, uint32_t *count, const struct pass *pass,
-	const struct mpi_event *event, uint64_t bytes, uint32_t call)
+	const struct mpi_trace_event *event, uint64_t bytes, uint32_t call)
 {
 	const struct mpi_world *world = pass->trace->world;
 	uint32_t communicator = mpi_world_find(world, event->experiment, FIELD(event, communicator));
@@ -42,7 +39,6 @@ static struct mpi_side *add_side(struct mpi_side **sides, uint32_t *count, const
 		.pair = NO_COMMUNICATOR,
 		.tag = (uint32_t)FIELD(event, tag),
 		.partner = NO_MESSAGE,
-		.polls = NO_CALL,
 		.kept = event->kept};
 	if (communicator != NO_COMMUNICATOR) {
 		const struct mpi_communicator *own = mpi_world_communicator(world, communicator);
@@ -54,7 +50,7 @@ static struct mpi_side *add_side(struct mpi_side **sides, uint32_t *count, const
 	return side;
 }
 
-static void add_send(struct pass *pass, const struct mpi_event *event, uint64_t order)
+static void add_send(struct pass *pass, const struct mpi_trace_event *event, uint64_t order)
 {
 	struct mpi_trace *trace = pass->trace;
 	*number_map_place(&pass->sends, order) = trace->send_count;
@@ -62,7 +58,7 @@ static void add_send(struct pass *pass, const struct mpi_event *event, uint64_t 
 		&trace->sends, &trace->send_count, pass, event, FIELD(event, sent), mpi_call_of(&pass->callers, event));
 }
 
-static void add_receive(struct pass *pass, const struct mpi_event *event, uint64_t order)
+static void add_receive(struct pass *pass, const struct mpi_trace_event *event, uint64_t order)
 {
 	struct mpi_trace *trace = pass->trace;
 	uint32_t post = number_map_find(&pass->posts, order);
@@ -70,87 +66,21 @@ static void add_receive(struct pass *pass, const struct mpi_event *event, uint64
 		mpi_call_of(&pass->callers, event));
 	if (post != NO_CALL)
 		side->start = post;
-	side->polls = mpi_polls_of(&pass->callers, event);
+	mpi_polls_of(&pass->callers, event);
 }
 
-static void add_probe(struct pass *pass, const struct mpi_event *event)
-{
-	struct mpi_trace *trace = pass->trace;
-	uint32_t polls = mpi_polls_of(&pass->callers, event);
-	add_side(&trace->probes, &trace->probe_count, pass, event, 0, mpi_call_of(&pass->callers, event))->polls =
-		polls;
-}
-
-static void end_send(struct pass *pass, const struct mpi_event *event, uint64_t order)
+static void end_send(struct pass *pass, const struct mpi_trace_event *event, uint64_t order)
 {
 	uint32_t send = number_map_find(&pass->sends, order);
 	if (send == UINT32_MAX)
 		return;
 	struct mpi_side *side = &pass->trace->sends[send];
 	side->completion = mpi_call_of(&pass->callers, event);
-	side->polls = mpi_polls_of(&pass->callers, event);
+	mpi_polls_of(&pass->callers, event);
 	pass->trace->sends[send].kept |= event->kept;
 }
 
-/* Which window of its communicator, and which kind of word. */
-static uint32_t word_of(const struct mpi_event *event)
-{
-	return (uint32_t)(FIELD(event, order) >> 32);
-}
-
-static void add_signal(struct pass *pass, const struct mpi_event *event)
-{
-	struct mpi_trace *trace = pass->trace;
-	add_side(&trace->signals, &trace->signal_count, pass, event, 0, mpi_call_of(&pass->callers, event))->tag =
-		word_of(event);
-}
-
-/* Another call may wait for a word that MPI_Win_start does not wait for. */
-static void add_await(struct pass *pass, const struct mpi_event *event, uint64_t order)
-{
-	struct mpi_trace *trace = pass->trace;
-	uint32_t call = mpi_call_of(&pass->callers, event), polls = mpi_polls_of(&pass->callers, event);
-	uint32_t *place = number_map_place(&pass->awaits, order);
-	if (*place != NO_NUMBER) {
-		trace->awaits[*place].completion = call;
-		trace->awaits[*place].kept |= event->kept;
-		return;
-	}
-	*place = trace->await_count;
-	struct mpi_side *side = add_side(&trace->awaits, &trace->await_count, pass, event, 0, call);
-	side->tag = word_of(event);
-	side->polls = polls;
-}
-
-static void add_lock_event(struct pass *pass, const struct mpi_event *event)
-{
-	struct mpi_trace *trace = pass->trace;
-	struct mpi_lock lock = {.window = FIELD(event, order) >> 32,
-		.communicator = mpi_world_find(trace->world, event->experiment, FIELD(event, communicator)),
-		.target = (uint32_t)FIELD(event, peer),
-		.completion = NO_CALL,
-		.exclusive = FIELD(event, tag) != 0,
-		.kept = event->kept};
-	if (lock.communicator == NO_COMMUNICATOR)
-		return;
-	uint32_t call = lock.start = mpi_call_of(&pass->callers, event), open_target;
-	if (FIELD(event, role) == STATE_VALUE(MPI, role, lock)) {
-		mpi_lock_add(&pass->locks, &lock);
-		return;
-	}
-	uint32_t found = mpi_lock_find(&pass->locks, event->experiment, &lock, &open_target);
-	if (found == NO_LOCK)
-		return;
-	trace->locks[found].kept |= event->kept;
-	if (FIELD(event, role) == STATE_VALUE(MPI, role, unlock)) {
-		mpi_lock_end(&pass->locks, found, event->experiment, open_target, call);
-		return;
-	}
-	trace->flushes = memory_room(trace->flushes, trace->flush_count, sizeof *trace->flushes);
-	trace->flushes[trace->flush_count++] = (struct mpi_flush){found, call};
-}
-
-static void add_part(struct pass *pass, const struct mpi_event *event)
+static void add_part(struct pass *pass, const struct mpi_trace_event *event)
 {
 	struct mpi_trace *trace = pass->trace;
 	uint32_t communicator = mpi_world_find(trace->world, event->experiment, FIELD(event, communicator));
@@ -163,23 +93,23 @@ static void add_part(struct pass *pass, const struct mpi_event *event)
 		.root = (uint32_t)FIELD(event, peer),
 		.start = call,
 		.completion = call,
-		.polls = NO_CALL,
 		.sent = FIELD(event, sent),
 		.received = FIELD(event, received),
 		.kept = event->kept};
 }
 
-static void end_part(struct pass *pass, const struct mpi_event *event)
+static void end_part(struct pass *pass, const struct mpi_trace_event *event)
 {
 	uint32_t communicator = mpi_world_find(pass->trace->world, event->experiment, FIELD(event, communicator));
 	if (communicator == NO_COMMUNICATOR)
 		return;
 	pass->ends = memory_room(pass->ends, pass->end_count, sizeof *pass->ends);
-	pass->ends[pass->end_count++] = (struct part_end){FIELD(event, order), communicator, event->experiment,
-		mpi_call_of(&pass->callers, event), mpi_polls_of(&pass->callers, event), event->kept};
+	pass->ends[pass->end_count++] = (struct part_end){
+		FIELD(event, order), communicator, event->experiment, mpi_call_of(&pass->callers, event), event->kept};
+	mpi_polls_of(&pass->callers, event);
 }
 
-static void add_transfer(struct pass *pass, const struct mpi_event *event)
+static void add_transfer(struct pass *pass, const struct mpi_trace_event *event)
 {
 	struct mpi_trace *trace = pass->trace;
 	uint32_t communicator = mpi_world_find(trace->world, event->experiment, FIELD(event, communicator));
@@ -197,7 +127,7 @@ static void add_transfer(struct pass *pass, const struct mpi_event *event)
 		.kept = event->kept};
 }
 
-static void add_event(struct pass *pass, const struct mpi_event *event)
+static void add_event(struct pass *pass, const struct mpi_trace_event *event)
 {
 	/* Orders count from 0 in each process; the number of events bounds them. */
 	uint64_t order = number_pair(event->experiment, (uint32_t)FIELD(event, order));
@@ -208,25 +138,26 @@ static void add_event(struct pass *pass, const struct mpi_event *event)
 	case STATE_VALUE(MPI, role, receive):
 		add_receive(pass, event, order);
 		break;
-	case STATE_VALUE(MPI, role, probe):
-		add_probe(pass, event);
-		break;
 	case STATE_VALUE(MPI, role, post):
 		*number_map_place(&pass->posts, order) = mpi_call_of(&pass->callers, event);
 		break;
 	case STATE_VALUE(MPI, role, sent):
 		end_send(pass, event, order);
 		break;
-	case STATE_VALUE(MPI, role, signal):
-		add_signal(pass, event);
-		break;
+	case STATE_VALUE(MPI, role, probe):
 	case STATE_VALUE(MPI, role, await):
-		add_await(pass, event, order);
+		mpi_call_of(&pass->callers, event);
+		mpi_polls_of(&pass->callers, event);
+		break;
+	case STATE_VALUE(MPI, role, signal):
+		mpi_call_of(&pass->callers, event);
 		break;
 	case STATE_VALUE(MPI, role, lock):
 	case STATE_VALUE(MPI, role, flush):
 	case STATE_VALUE(MPI, role, unlock):
-		add_lock_event(pass, event);
+		if (mpi_world_find(pass->trace->world, event->experiment, FIELD(event, communicator)) !=
+			NO_COMMUNICATOR)
+			mpi_call_of(&pass->callers, event);
 		break;
 	case STATE_VALUE(MPI, role, collective):
 		add_part(pass, event);
@@ -249,7 +180,7 @@ static void add_batch(void *context, const struct data_batch *batch, const bool 
 	const uint64_t *between = batch->field[FIELD_INDEX(MPI, between)];
 	const struct metric_keys *keys = pass->keys;
 	const uint32_t *key = keys ? keys->of(keys->context, KIND_MPI, batch) : batch->stack;
-	struct mpi_event event = {
+	struct mpi_trace_event event = {
 		.batch = batch, .experiment = (uint32_t)(batch->experiment - pass->callers.experiments)};
 	for (event.i = 0; event.i < batch->count; event.i++) {
 		uint32_t i = event.i;
@@ -300,7 +231,6 @@ static void end_parts(struct mpi_trace *trace, struct part_end *ends, uint32_t e
 			ends[e].communicator, ends[e].order, ends[e].experiment);
 		if (!order) {
 			part->completion = ends[e].call;
-			part->polls = ends[e].polls;
 			part->kept |= ends[e].kept;
 		}
 		p += order <= 0;
@@ -308,29 +238,16 @@ static void end_parts(struct mpi_trace *trace, struct part_end *ends, uint32_t e
 	}
 }
 
-static int by_call(const void *left, const void *right)
-{
-	const struct mpi_polls *a = left, *b = right;
-	return COMPARE(a->call, b->call);
-}
-
 static struct mpi_trace *read_events(
 	struct data *data, const struct event_filter *filter, const struct metric_keys *keys, bool all_calls)
 {
 	struct mpi_trace *trace = memory_new(1, sizeof *trace);
-	struct pass pass = {.trace = trace,
-		.callers = mpi_callers_begin(trace, data, all_calls),
-		.keys = keys,
-		.locks.trace = trace};
+	struct pass pass = {.trace = trace, .callers = mpi_callers_begin(trace, data, all_calls), .keys = keys};
 	trace->world = mpi_world_read(data);
 	event_filter_mark_in_time(data, KIND_MPI, filter, add_batch, &pass);
 	end_parts(trace, pass.ends, pass.end_count);
-	if (trace->polls_count)
-		qsort(trace->polls, trace->polls_count, sizeof *trace->polls, by_call);
 	number_map_free(&pass.posts);
 	number_map_free(&pass.sends);
-	number_map_free(&pass.awaits);
-	mpi_lock_reader_free(&pass.locks);
 	mpi_callers_free(&pass.callers);
 	free(pass.ends);
 	return trace;
@@ -354,13 +271,7 @@ void mpi_trace_free(struct mpi_trace *trace)
 	free(trace->calls);
 	free(trace->sends);
 	free(trace->receives);
-	free(trace->probes);
-	free(trace->signals);
-	free(trace->awaits);
-	free(trace->locks);
-	free(trace->flushes);
 	free(trace->transfers);
 	free(trace->parts);
-	free(trace->polls);
 	free(trace);
 }

@@ -37,7 +37,6 @@ struct mpi_side {
 	uint32_t pair;         /* the communicator's; NO_COMMUNICATOR: no partner can be found */
 	uint32_t tag;
 	uint32_t partner; /* index among the other sides; NO_MESSAGE: not found */
-	uint32_t polls;   /* calls that asked in vain right before its completion; NO_CALL: none did */
 	bool kept;        /* by the filter: the event that tells of it; of a nonblocking send either of the two */
 };
 /* The part of a process in a collective operation. */
@@ -46,27 +45,8 @@ struct mpi_part {
 	uint32_t communicator;
 	uint32_t root;              /* rank, if the operation has one */
 	uint32_t start, completion; /* calls, as above */
-	uint32_t polls;             /* as above */
 	uint64_t sent, received;    /* bytes that the process gave and got */
 	bool kept;
-};
-/* Calls that asked in vain, one after the other, which are one call of the trace. */
-struct mpi_polls {
-	uint32_t call;
-	uint64_t inside; /* ns in these calls; the others of its time were between them */
-};
-/* A process locked a window at a target. */
-struct mpi_lock {
-	uint64_t window; /* its number among the communicator's */
-	uint32_t communicator;
-	uint32_t target;            /* rank, or ALL_TARGETS */
-	uint32_t start, completion; /* calls, as above; completion NO_CALL: not ended */
-	bool exclusive, kept;
-};
-#define ALL_TARGETS UINT32_MAX
-/* A call that waited for what was done under a lock. */
-struct mpi_flush {
-	uint32_t lock, call;
 };
 /* A one-sided operation, or a transfer from or to a file. */
 struct mpi_transfer {
@@ -80,15 +60,9 @@ struct mpi_trace {
 	struct mpi_world *world;
 	struct mpi_trace_call *calls;
 	struct mpi_side *sends, *receives;
-	struct mpi_side *probes;           /* their partners are receives, which got the message that was found */
-	struct mpi_side *signals, *awaits; /* words of one process to another at a window: begin and end of an epoch */
-	struct mpi_lock *locks;
-	struct mpi_flush *flushes;
 	struct mpi_part *parts;         /* ordered by communicator, order, experiment */
 	struct mpi_transfer *transfers; /* of mpi_trace_read_calls() alone */
-	struct mpi_polls *polls;        /* those that sides and parts name, by call */
-	uint32_t call_count, send_count, receive_count, probe_count, part_count, polls_count;
-	uint32_t signal_count, await_count, lock_count, flush_count, transfer_count;
+	uint32_t call_count, send_count, receive_count, part_count, transfer_count;
 };
 /* All of it, whatever the filter (0: all) keeps; messages are not matched yet. `keys` may be 0. The caller frees it. */
 struct mpi_trace *mpi_trace_read(struct data *data, const struct event_filter *filter, const struct metric_keys *keys);

@@ -10,7 +10,7 @@ enum { POLLS_KEPT = 4 }; /* as many as the collector has open at once */
 
 /* Calls that asked in vain, as one event. */
 struct asked {
-	uint64_t begin, end, inside;
+	uint64_t begin, end;
 	uint32_t key, stack, call; /* call: as below */
 	uint16_t function;
 	bool kept;
@@ -66,7 +66,7 @@ struct last_call *mpi_callers_last(struct mpi_callers *callers, uint32_t experim
 	return &callers->last[*place];
 }
 
-uint32_t mpi_call_of(struct mpi_callers *callers, const struct mpi_event *event)
+uint32_t mpi_call_of(struct mpi_callers *callers, const struct mpi_trace_event *event)
 {
 	struct mpi_trace *trace = callers->trace;
 	struct last_call *last = event->last;
@@ -87,7 +87,7 @@ uint32_t mpi_call_of(struct mpi_callers *callers, const struct mpi_event *event)
 	return last->call = trace->call_count++;
 }
 
-static uint32_t add_asked(struct mpi_trace *trace, const struct asked *asked, const struct mpi_event *event)
+static uint32_t add_asked(struct mpi_trace *trace, const struct asked *asked, const struct mpi_trace_event *event)
 {
 	trace->calls = memory_room(trace->calls, trace->call_count, sizeof *trace->calls);
 	trace->calls[trace->call_count] = (struct mpi_trace_call){.begin = asked->begin,
@@ -101,28 +101,25 @@ static uint32_t add_asked(struct mpi_trace *trace, const struct asked *asked, co
 	return trace->call_count++;
 }
 
-uint32_t mpi_polls_of(struct mpi_callers *callers, const struct mpi_event *event)
+void mpi_polls_of(struct mpi_callers *callers, const struct mpi_trace_event *event)
 {
 	struct mpi_trace *trace = callers->trace;
 	struct last_call *last = event->last;
 	uint32_t stack = event->batch->stack[event->i];
 	if (last->polls != NO_CALL)
-		return last->polls;
+		return;
 	for (unsigned i = 0; i < POLLS_KEPT && last->polls == NO_CALL; i++) {
 		struct asked *asked = &last->asked[i];
 		if (!asked->end || asked->stack != stack || asked->end > last->begin)
 			continue;
 		if (asked->call == NO_CALL)
 			asked->call = add_asked(trace, asked, event);
-		trace->polls = memory_room(trace->polls, trace->polls_count, sizeof *trace->polls);
-		trace->polls[trace->polls_count++] = (struct mpi_polls){asked->call, asked->inside};
 		last->polls = asked->call;
 	}
-	return last->polls;
 }
 
-void mpi_call_begins(
-	struct mpi_callers *callers, const struct mpi_event *event, uint64_t inside, uint64_t between, uint32_t key)
+void mpi_call_begins(struct mpi_callers *callers, const struct mpi_trace_event *event, uint64_t inside,
+	uint64_t between, uint32_t key)
 {
 	struct last_call *last = event->last;
 	uint64_t begin = event->batch->time[event->i], end = begin + inside + between,
@@ -146,7 +143,6 @@ void mpi_call_begins(
 	if (last->asks)
 		last->asked[last->asked_next++ % POLLS_KEPT] = (struct asked){.begin = begin,
 			.end = end,
-			.inside = inside,
 			.key = key,
 			.stack = event->batch->stack[event->i],
 			.call = last->call,

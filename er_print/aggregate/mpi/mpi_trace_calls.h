@@ -18,7 +18,7 @@ struct mpi_callers {
 	bool all_calls;
 };
 /* An event of a batch. */
-struct mpi_event {
+struct mpi_trace_event {
 	const struct data_batch *batch;
 	uint32_t i, experiment;
 	struct last_call *last; /* its call; void when the next event's is asked for */
@@ -32,12 +32,12 @@ void mpi_callers_free(struct mpi_callers *callers);
 /* The thread's last call, which the event is of. */
 struct last_call *mpi_callers_last(struct mpi_callers *callers, uint32_t experiment, uint32_t thread);
 /* An event of calls begins: ns in them and between them, key of the trace. */
-void mpi_call_begins(
-	struct mpi_callers *callers, const struct mpi_event *event, uint64_t inside, uint64_t between, uint32_t key);
+void mpi_call_begins(struct mpi_callers *callers, const struct mpi_trace_event *event, uint64_t inside,
+	uint64_t between, uint32_t key);
 /* The event's call in the trace. */
-uint32_t mpi_call_of(struct mpi_callers *callers, const struct mpi_event *event);
-/* The calls that asked in vain from the same place until the event's call began, as a call of the trace; NO_CALL: none did. No
-   other call of the thread was between. */
-uint32_t mpi_polls_of(struct mpi_callers *callers, const struct mpi_event *event);
+uint32_t mpi_call_of(struct mpi_callers *callers, const struct mpi_trace_event *event);
+/* Puts the calls that asked in vain from the same place until the event's call began into the trace, as one. No other call of the
+   thread was between. */
+void mpi_polls_of(struct mpi_callers *callers, const struct mpi_trace_event *event);
 
 #endif

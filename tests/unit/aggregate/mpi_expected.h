@@ -12,41 +12,36 @@ struct expected {
 	uint64_t time, late_rank, late_begin;
 };
 
-static inline void check_wait(const struct mpi_trace *trace, const struct mpi_wait *wait,
-	const struct expected *expected, unsigned expected_count, bool *found)
+static inline void check_wait(
+	const struct mpi_wait *wait, const struct expected *expected, unsigned expected_count, bool *found)
 {
-	const struct mpi_trace_call *own = &trace->calls[wait->call], *late = &trace->calls[wait->late];
 	for (unsigned e = 0; e < expected_count; e++) {
 		const struct expected *right = &expected[e];
-		if (right->rank != rank_of(own->experiment) || right->begin != own->begin || found[e])
+		if (right->rank != rank_of(wait->experiment) || right->begin != wait->begin || found[e])
 			continue;
 		found[e] = true;
 		ck_assert_uint_eq(wait->state, right->state);
 		ck_assert_uint_eq(wait->time, right->time);
-		ck_assert_uint_eq(rank_of(late->experiment), right->late_rank);
-		ck_assert_uint_eq(late->begin, right->late_begin);
+		ck_assert_uint_eq(rank_of(wait->late_experiment), right->late_rank);
+		ck_assert_uint_eq(wait->late_begin, right->late_begin);
 		return;
 	}
-	ck_abort_msg("rank %u does not wait at %u", (unsigned)rank_of(own->experiment), (unsigned)own->begin);
+	ck_abort_msg("rank %u does not wait at %u", (unsigned)rank_of(wait->experiment), (unsigned)wait->begin);
 }
 
 /* In the run that is loaded. */
 static inline void check_waits(const struct expected *expected, unsigned expected_count)
 {
 	bool *found = calloc(expected_count, sizeof *found);
-	uint32_t count;
 	ck_assert_ptr_nonnull(found);
-	struct mpi_trace *trace = mpi_trace_read(data, 0, 0);
-	mpi_messages_match(trace);
-	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
-	for (uint32_t i = 0; i < count; i++)
-		check_wait(trace, &waits[i], expected, expected_count, found);
+	struct mpi_waits waits = mpi_waits_read(data, 0, 0);
+	for (uint32_t i = 0; i < waits.count; i++)
+		check_wait(&waits.all[i], expected, expected_count, found);
 	for (unsigned e = 0; e < expected_count; e++)
 		ck_assert_msg(
 			found[e], "rank %u should wait at %u", (unsigned)expected[e].rank, (unsigned)expected[e].begin);
-	free(waits);
+	free(waits.all);
 	free(found);
-	mpi_trace_free(trace);
 }
 
 #endif

@@ -87,8 +87,8 @@ static inline uint64_t rank_of(uint32_t experiment)
 	return experiment == NO_EXPERIMENT ? 99 : mpi_rank_of(data->experiments[experiment].file);
 }
 
-/* The calls of all ranks, messages matched, with what a filter keeps. */
-static inline struct mpi_trace *trace_where(const char *text)
+/* Calls `read` with a filter. */
+static inline void with_filter(const char *text, void (*read)(const struct event_filter *filter))
 {
 	struct error error;
 	struct resolver *resolver = resolver_create(data);
@@ -97,11 +97,9 @@ static inline struct mpi_trace *trace_where(const char *text)
 	ck_assert_msg(expression != 0, "%s", error.text);
 	expression_prepare(expression, &setting);
 	struct event_filter filter = {.expression = expression};
-	struct mpi_trace *trace = mpi_trace_read(data, &filter, 0);
-	mpi_messages_match(trace);
+	read(&filter);
 	expression_free(expression);
 	resolver_destroy(resolver);
-	return trace;
 }
 
 #endif

@@ -105,7 +105,6 @@ static void check_delays(unsigned only)
 {
 	char text[32];
 	struct error error;
-	uint32_t count;
 	uint64_t sum = 0;
 	snprintf(text, sizeof text, only < 3 ? "MRANK==%u" : "1", only);
 	struct expression_setting setting = {.data = data};
@@ -113,12 +112,9 @@ static void check_delays(unsigned only)
 	ck_assert_msg(expression != 0, "%s", error.text);
 	expression_prepare(expression, &setting);
 	struct event_filter filter = {.expression = expression};
-	struct mpi_trace *trace = mpi_trace_read(data, &filter, 0);
-	mpi_messages_match(trace);
-	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
 	struct mpi_identity identity = {data, identity_of};
-	struct mpi_delays delays = mpi_delays_find(data, &filter, 0, trace, waits, count, &identity);
-	ck_assert_uint_eq(count, 6);
+	struct mpi_delays delays = mpi_delays_find(data, &filter, 0, &identity);
+	ck_assert_uint_eq(delays.waits.count, 6);
 	ck_assert_uint_eq(delays.count, EXPECTED);
 	for (uint32_t i = 0; i < delays.count; i++) {
 		const struct mpi_delay *delay = &delays.all[i];
@@ -137,9 +133,7 @@ static void check_delays(unsigned only)
 		sum += delay->direct + delay->chain;
 	}
 	ck_assert_uint_eq(sum, ALL_WAITS);
-	free(delays.all);
-	free(waits);
-	mpi_trace_free(trace);
+	mpi_delays_free(&delays);
 	expression_free(expression);
 }
 

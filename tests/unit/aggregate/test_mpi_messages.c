@@ -106,6 +106,20 @@ START_TEST(sends_find_their_receives)
 }
 END_TEST
 
+static struct mpi_trace *filtered;
+
+static void read_filtered(const struct event_filter *filter)
+{
+	filtered = mpi_trace_read(data, filter, 0);
+	mpi_messages_match(filtered);
+}
+
+static struct mpi_trace *trace_where(const char *text)
+{
+	with_filter(text, read_filtered);
+	return filtered;
+}
+
 /* Bytes of the sends, or receives, that a filter keeps. */
 static uint64_t kept_by(const char *text, bool sends)
 {

@@ -233,24 +233,29 @@ START_TEST(every_state_is_found)
 }
 END_TEST
 
-START_TEST(a_filter_keeps_waits)
+static void check_kept(const struct event_filter *filter)
 {
-	uint32_t count;
-	load(write_run, 1);
-	struct mpi_trace *trace = trace_where("tag==8 || tag==5");
-	struct mpi_wait *waits = mpi_waits_find(trace, data, &count);
+	struct mpi_waits waits = mpi_waits_read(data, filter, 0);
 	unsigned kept = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		uint64_t begin = trace->calls[waits[i].call].begin;
-		if (!waits[i].kept)
+	for (uint32_t i = 0; i < waits.count; i++) {
+		uint64_t begin = waits.all[i].begin;
+		if (!waits.all[i].kept)
 			continue;
 		kept++;
-		ck_assert_uint_eq(waits[i].time, begin == 4050 ? 150 : begin == 10100 ? 200 : begin == 11100 ? 100 : 0);
+		ck_assert_uint_eq(waits.all[i].time, begin == 4050    ? 150
+						     : begin == 10100 ? 200
+						     : begin == 11100 ? 100
+								      : 0);
 	}
 	ck_assert_uint_eq(kept, 3);
-	ck_assert_uint_eq(count, EXPECTED); /* all are found, for they say when the threads waited */
-	free(waits);
-	mpi_trace_free(trace);
+	ck_assert_uint_eq(waits.count, EXPECTED); /* all are found, for they say when the threads waited */
+	free(waits.all);
+}
+
+START_TEST(a_filter_keeps_waits)
+{
+	load(write_run, 1);
+	with_filter("tag==8 || tag==5", check_kept);
 	unload();
 }
 END_TEST

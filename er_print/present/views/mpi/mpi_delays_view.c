@@ -2,7 +2,6 @@
 /* Delays say who makes others wait, and where: by rank, by function, and each stack with the stack that waited for it. */
 #include "command_functions.h"
 #include "mpi_call_paths.h"
-#include "mpi_messages.h"
 #include "mpi_names.h"
 #include "mpi_stack_pairs.h"
 #include "number_map.h"
@@ -30,7 +29,6 @@ struct sums {
 };
 struct report {
 	struct session *session;
-	const struct mpi_trace *trace;
 	struct mpi_delays delays;
 	struct sums processes, functions, pairs;
 	struct number_map alike;    /* (caller's stack, leaf function) -> the first stack of them */
@@ -135,13 +133,13 @@ static void add_delays(struct report *report)
 		add_process_pairs(report, &own, delays->all[delays->count - 1].experiment);
 }
 
-static void add_waits(struct report *report, const struct mpi_wait *waits, uint32_t count)
+static void add_waits(struct report *report)
 {
+	const struct mpi_waits *waits = &report->delays.waits;
 	bool fresh;
-	for (uint32_t w = 0; w < count; w++)
-		if (waits[w].kept)
-			sum_at(&report->processes, report->trace->calls[waits[w].call].experiment, &fresh)->waited +=
-				waits[w].time;
+	for (uint32_t w = 0; w < waits->count; w++)
+		if (waits->all[w].kept)
+			sum_at(&report->processes, waits->all[w].experiment, &fresh)->waited += waits->all[w].time;
 }
 
 static int by_key(const void *left, const void *right)
@@ -270,21 +268,16 @@ static void free_sums(struct sums *sums)
 bool command_mpi_delays(struct session *session, unsigned argc, char **argv)
 {
 	(void)argc, (void)argv;
-	uint32_t count;
-	struct mpi_trace *trace = mpi_trace_read(session->data, session_filter(session), 0);
-	struct report report = {.session = session, .trace = trace};
-	bool recorded = trace->call_count != 0;
-	mpi_messages_match(trace);
-	struct mpi_wait *waits = mpi_waits_find(trace, session->data, &count);
+	struct report report = {.session = session};
 	struct mpi_call_paths paths;
 	mpi_call_paths_begin(&paths, session->data, session->resolver);
 	struct mpi_identity identity = mpi_call_paths_identity(&paths);
+	report.delays = mpi_delays_find(session->data, session_filter(session), 0, &identity);
+	bool recorded = report.delays.recorded;
 	if (recorded) {
 		session_tell_names_apart(session);
-		report.delays =
-			mpi_delays_find(session->data, session_filter(session), 0, trace, waits, count, &identity);
 		add_delays(&report);
-		add_waits(&report, waits, count);
+		add_waits(&report);
 		show_processes(&report);
 		show_functions(&report);
 		show_pairs(&report);
@@ -297,8 +290,6 @@ bool command_mpi_delays(struct session *session, unsigned argc, char **argv)
 	number_map_free(&report.alike);
 	number_map_free(&report.of_pairs);
 	mpi_call_paths_free(&paths);
-	free(report.delays.all);
-	free(waits);
-	mpi_trace_free(trace);
+	mpi_delays_free(&report.delays);
 	return recorded;
 }
