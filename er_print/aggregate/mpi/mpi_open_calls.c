@@ -307,7 +307,7 @@ static void visit(const struct mpi_open_calls *calls, const struct mpi_undecided
 /* `sent`: when the first message was sent that a later call of the thread received. Returns whether the call is done with. */
 static bool decide(const struct mpi_open_calls *calls, const struct mpi_undecided *row, uint64_t sent, uint64_t later)
 {
-	bool late_sender = row->state == MPI_WAIT_late_sender;
+	bool late_sender = row->state == MPI_WAIT_late_sender && row->until > row->begin;
 	if (row->held || (late_sender && sent >= row->until && later < row->until))
 		return false;
 	if (row->state != MPI_WAIT_STATES)
@@ -350,5 +350,5 @@ void mpi_open_decide(struct mpi_open_calls *calls, uint64_t now, const uint64_t 
 			sent = row->sent < sent ? row->sent : sent;
 		}
 	}
-	calls->many = calls->open * 2 > FEW ? calls->open * 2 : FEW;
+	calls->many = calls->open + (calls->open / 2 > FEW ? calls->open / 2 : FEW);
 }
