@@ -33,7 +33,7 @@ static struct mpi_gone *gone_of(struct mpi_channel_table *table, uint32_t experi
 
 static bool is_idle(const struct mpi_channel *channel)
 {
-	return !channel->waits && channel->probes == MPI_NONE && channel->sends.first == MPI_NONE &&
+	return !channel->waits && channel->probes.first == MPI_NONE && channel->sends.first == MPI_NONE &&
 	       channel->receives.first == MPI_NONE;
 }
 
@@ -89,7 +89,7 @@ static uint32_t new_channel(struct mpi_channel_table *table, const struct mpi_ro
 		.path = path,
 		.sends = {MPI_NONE, MPI_NONE, sends},
 		.receives = {MPI_NONE, MPI_NONE, receives},
-		.probes = MPI_NONE};
+		.probes = {MPI_NONE, MPI_NONE, 0}};
 	return number;
 }
 

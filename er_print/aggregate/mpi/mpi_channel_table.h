@@ -3,23 +3,16 @@
 #ifndef MPI_CHANNEL_TABLE_H
 #define MPI_CHANNEL_TABLE_H
 
-#include "mpi_channels.h"
+#include "mpi_halves.h"
 #include "number_map.h"
 
-#define MPI_NONE UINT32_MAX
-
-struct mpi_queue {
-	uint32_t first, last; /* sides, by the owner's numbers; MPI_NONE: it is empty */
-	uint64_t from;        /* sides of lesser orders come too late: the next ones have been put together */
-};
 struct mpi_channel {
 	struct mpi_route route;
 	uint32_t path; /* source, destination and communicator as one number; of one that is free: the next free one */
 	bool free, used;
 	bool waits; /* it is in its destination's list of those that wait for receives from anybody */
 	struct mpi_queue sends, receives;
-	uint32_t
-		probes; /* that found a message whose receive has not been put together, by the owner's numbers; MPI_NONE: none */
+	struct mpi_queue probes; /* that found a message whose receive has not been put together */
 };
 struct mpi_channel_table {
 	struct mpi_channel *array;

@@ -2,7 +2,6 @@
 /* A queue of sends and one of receives for each channel, in the order in which the sides began: see mpi_channels.h. */
 #include "mpi_channel_table.h"
 #include "mpi_world.h"
-#include "search.h"
 #include "storage.h"
 
 #include <stdlib.h>
@@ -34,12 +33,10 @@ struct mpi_channels {
 	struct mpi_channel_table table;
 	struct number_map orders; /* (experiment, order) -> post */
 	struct number_map sends;  /* (experiment, order) -> place in halves, if all is held */
-	struct mpi_half *halves;
+	struct mpi_halves halves;
 	struct post *posts;
 	struct process *processes;
-	uint32_t half_count, post_count, process_count;
-	uint32_t free_half, free_post;
-	uint32_t open, most;
+	uint32_t post_count, process_count, free_post;
 };
 
 struct mpi_channels *mpi_channels_begin(bool hold, mpi_message_visitor *visitor, void *context)
@@ -48,7 +45,8 @@ struct mpi_channels *mpi_channels_begin(bool hold, mpi_message_visitor *visitor,
 	channels->hold = hold;
 	channels->visitor = visitor;
 	channels->context = context;
-	channels->free_half = channels->free_post = NONE;
+	channels->free_post = NONE;
+	channels->halves = (struct mpi_halves){.free = NONE, .hold = hold};
 	mpi_channel_table_begin(&channels->table);
 	return channels;
 }
@@ -60,7 +58,7 @@ bool mpi_channels_is_late(const struct mpi_channels *channels)
 
 uint32_t mpi_channels_most(const struct mpi_channels *channels)
 {
-	return channels->most;
+	return channels->halves.most;
 }
 
 static struct process *process_of(struct mpi_channels *channels, uint32_t experiment)
@@ -73,68 +71,25 @@ static struct process *process_of(struct mpi_channels *channels, uint32_t experi
 	return &channels->processes[experiment];
 }
 
-static uint32_t new_half(struct mpi_channels *channels, const struct mpi_half *half, enum state state)
+static uint32_t add_half(struct mpi_channels *channels, const struct mpi_half *half, enum state state)
 {
-	uint32_t place = channels->free_half;
-	if (place == NONE) {
-		channels->halves = memory_room(channels->halves, channels->half_count, sizeof *channels->halves);
-		place = channels->half_count++;
-	} else {
-		channels->free_half = channels->halves[place].next;
-	}
-	channels->halves[place] = *half;
-	channels->halves[place].state = (uint8_t)state;
-	if (++channels->open > channels->most)
-		channels->most = channels->open;
-	return place;
+	struct mpi_half own = *half;
+	own.state = (uint8_t)state;
+	return mpi_halves_add(&channels->halves, &own);
 }
 
-/* In the order in which they began; nearly all come in it. Where all is held many may not: they are sorted at the end. */
-static void line_up(struct mpi_channels *channels, struct mpi_queue *queue, uint32_t place)
-{
-	struct mpi_half *halves = channels->halves;
-	uint32_t order = halves[place].order, *link = &queue->first;
-	if (queue->last != NONE && halves[queue->last].order <= order)
-		link = &halves[queue->last].next;
-	else if (channels->hold && queue->last != NONE)
-		link = &halves[queue->last].next;
-	while (*link != NONE && halves[*link].order <= order)
-		link = &halves[*link].next;
-	if (*link == NONE)
-		queue->last = place;
-	halves[place].next = *link;
-	*link = place;
-}
-
-/* Likewise one whose place nothing has kept free. */
+/* One whose place nothing has kept free. */
 static void line_up_in_time(struct mpi_channels *channels, struct mpi_queue *queue, uint32_t place)
 {
-	if (channels->halves[place].order < queue->from && !channels->hold)
+	if (channels->halves.all[place].order < queue->from && !channels->hold)
 		channels->late = true;
-	line_up(channels, queue, place);
-}
-
-static void free_half(struct mpi_channels *channels, uint32_t place)
-{
-	channels->halves[place].next = channels->free_half;
-	channels->free_half = place;
-	channels->open--;
-}
-
-static void take_first(struct mpi_channels *channels, struct mpi_queue *queue)
-{
-	uint32_t place = queue->first;
-	struct mpi_half *half = &channels->halves[place];
-	queue->first = half->next;
-	if (queue->first == NONE)
-		queue->last = NONE;
-	free_half(channels, place);
+	mpi_halves_line_up(&channels->halves, queue, place);
 }
 
 static void drop_gone(struct mpi_channels *channels, struct mpi_queue *queue)
 {
-	while (queue->first != NONE && channels->halves[queue->first].state == GONE)
-		take_first(channels, queue);
+	while (queue->first != NONE && channels->halves.all[queue->first].state == GONE)
+		mpi_halves_take_first(&channels->halves, queue);
 }
 
 /* Whether a receive that is posted for any source or tag may come before one of the channel. */
@@ -163,36 +118,29 @@ static void wait_for_wild(struct mpi_channels *channels, uint32_t number)
 	process->waiting[process->waiting_count++] = number;
 }
 
-/* Of the probes that found this receive's message, or 0: of all that are left. */
-static void visit_probes(struct mpi_channels *channels, struct mpi_channel *channel, const struct mpi_half *receive,
-	const struct mpi_message *message)
+/* Those that found this receive's message. */
+static void visit_probes(struct mpi_channels *channels, struct mpi_channel *channel, const struct mpi_message *message)
 {
-	for (uint32_t *link = &channel->probes; *link != NONE;) {
-		uint32_t place = *link;
-		struct mpi_half *probe = &channels->halves[place];
-		if (receive && probe->order > receive->order) {
-			link = &probe->next;
-			continue;
-		}
-		channels->probe_visitor(channels->context, probe, message);
-		*link = probe->next;
-		free_half(channels, place);
+	struct mpi_queue *probes = &channel->probes;
+	while (probes->first != NONE && channels->halves.all[probes->first].order <= message->receive->order) {
+		channels->probe_visitor(channels->context, &channels->halves.all[probes->first], message);
+		mpi_halves_take_first(&channels->halves, probes);
 	}
 }
 
 static void put_together(struct mpi_channels *channels, struct mpi_channel *channel)
 {
-	const struct mpi_half *send = &channels->halves[channel->sends.first];
-	const struct mpi_half *receive = &channels->halves[channel->receives.first];
+	const struct mpi_half *send = &channels->halves.all[channel->sends.first];
+	const struct mpi_half *receive = &channels->halves.all[channel->receives.first];
 	const struct mpi_message message = {&channel->route, send, receive};
 	uint64_t *received = &process_of(channels, channel->route.destination)->received;
 	channel->sends.from = send->order + 1ull;
 	channel->receives.from = receive->order + 1ull;
 	*received = *received > channel->receives.from ? *received : channel->receives.from;
 	channels->visitor(channels->context, &message);
-	visit_probes(channels, channel, receive, &message);
-	take_first(channels, &channel->sends);
-	take_first(channels, &channel->receives);
+	visit_probes(channels, channel, &message);
+	mpi_halves_take_first(&channels->halves, &channel->sends);
+	mpi_halves_take_first(&channels->halves, &channel->receives);
 }
 
 static void advance(struct mpi_channels *channels, uint32_t number)
@@ -204,7 +152,7 @@ static void advance(struct mpi_channels *channels, uint32_t number)
 		drop_gone(channels, &channel->receives);
 		if (channel->sends.first == NONE || channel->receives.first == NONE)
 			return;
-		const struct mpi_half *receive = &channels->halves[channel->receives.first];
+		const struct mpi_half *receive = &channels->halves.all[channel->receives.first];
 		if (receive->state != COMPLETE)
 			return;
 		if (comes_after_wild(channels, channel, receive->order)) {
@@ -237,7 +185,7 @@ void mpi_channels_send(struct mpi_channels *channels, const struct mpi_route *ro
 		channels->visitor(channels->context, &(struct mpi_message){route, half, 0});
 		return;
 	}
-	uint32_t number = mpi_channel_find(&channels->table, route), place = new_half(channels, half, COMPLETE);
+	uint32_t number = mpi_channel_find(&channels->table, route), place = add_half(channels, half, COMPLETE);
 	line_up_in_time(channels, &channels->table.array[number].sends, place);
 	if (channels->hold)
 		*number_map_place(&channels->sends, number_pair(route->source, half->order)) = place;
@@ -248,7 +196,7 @@ void mpi_channels_keep_send(struct mpi_channels *channels, uint32_t source, uint
 {
 	uint32_t place = number_map_find(&channels->sends, number_pair(source, order));
 	if (place != NO_NUMBER)
-		channels->halves[place].kept = true;
+		channels->halves.all[place].kept = true;
 }
 
 static bool is_wild(const struct mpi_route *route)
@@ -301,7 +249,7 @@ static void withdraw(struct mpi_channels *channels, uint32_t number)
 	struct post post = channels->posts[number];
 	forget_post(channels, number);
 	if (post.half != NONE) {
-		channels->halves[post.half].state = GONE;
+		channels->halves.all[post.half].state = GONE;
 		advance(channels, post.channel);
 	}
 	if (is_wild(&post.route))
@@ -321,7 +269,7 @@ static void add_post(
 	struct post post = {half->begin, *route, half->order, half->thread, half->stack, NONE, NONE, NONE, found};
 	if (route->pair != NO_COMMUNICATOR && !is_wild(route)) {
 		post.channel = mpi_channel_find(&channels->table, route);
-		post.half = new_half(channels, half, OPEN);
+		post.half = add_half(channels, half, OPEN);
 		line_up_in_time(channels, &channels->table.array[post.channel].receives, post.half);
 	}
 	channels->posts[number] = post;
@@ -355,9 +303,8 @@ static void add_probe(struct mpi_channels *channels, const struct mpi_route *rou
 		channels->probe_visitor(channels->context, half, 0);
 		return;
 	}
-	uint32_t number = mpi_channel_find(&channels->table, route), place = new_half(channels, half, OPEN);
-	channels->halves[place].next = channels->table.array[number].probes;
-	channels->table.array[number].probes = place;
+	uint32_t number = mpi_channel_find(&channels->table, route), place = add_half(channels, half, COMPLETE);
+	mpi_halves_line_up(&channels->halves, &channels->table.array[number].probes, place);
 }
 
 void mpi_channels_find(struct mpi_channels *channels, const struct mpi_route *route, const struct mpi_half *half)
@@ -378,7 +325,7 @@ static bool complete_post(struct mpi_channels *channels, uint32_t number, uint32
 	const struct post *post = &channels->posts[number];
 	if (post->half == NONE || post->channel != channel)
 		return false;
-	struct mpi_half *own = &channels->halves[post->half];
+	struct mpi_half *own = &channels->halves.all[post->half];
 	uint32_t next = own->next;
 	*own = *half;
 	own->state = COMPLETE;
@@ -392,9 +339,9 @@ static void enter(struct mpi_channels *channels, uint32_t number, uint32_t chann
 {
 	struct mpi_queue *queue = &channels->table.array[channel].receives;
 	const struct post *post = number == NO_NUMBER ? 0 : &channels->posts[number];
-	uint32_t place = new_half(channels, half, COMPLETE);
+	uint32_t place = add_half(channels, half, COMPLETE);
 	if (post && is_wild(&post->route) && mpi_may_get(&post->route, &channels->table.array[channel].route))
-		line_up(channels, queue, place);
+		mpi_halves_line_up(&channels->halves, queue, place);
 	else
 		line_up_in_time(channels, queue, place);
 	if (post)
@@ -430,49 +377,43 @@ void mpi_channels_cancel(struct mpi_channels *channels, uint32_t destination, ui
 		withdraw(channels, number);
 }
 
-static int by_order(const void *left, const void *right, void *halves)
-{
-	const uint32_t *a = left, *b = right;
-	return COMPARE(((struct mpi_half *)halves)[*a].order, ((struct mpi_half *)halves)[*b].order) ?: COMPARE(*a, *b);
-}
-
-/* The sides that a queue has left, in order. */
-struct rest {
-	uint32_t *places, count, capacity;
+/* What the queues of a channel have left. */
+struct left {
+	struct mpi_rest sends, receives, probes;
 };
 
-static void take_rest(struct rest *rest, const struct mpi_channels *channels, const struct mpi_queue *queue)
+static void visit_left(struct mpi_channels *channels, const struct mpi_channel *channel, const struct left *left)
 {
-	rest->count = 0;
-	for (uint32_t place = queue->first; place != NONE; place = channels->halves[place].next) {
-		if (channels->halves[place].state != COMPLETE)
-			continue;
-		memory_reserve(rest->places, rest->count, rest->capacity);
-		rest->places[rest->count++] = place;
+	const struct mpi_half *all = channels->halves.all;
+	uint32_t p = 0;
+	for (uint32_t i = 0; i < left->sends.count || i < left->receives.count; i++) {
+		const struct mpi_message message = {&channel->route,
+			i < left->sends.count ? &all[left->sends.places[i]] : 0,
+			i < left->receives.count ? &all[left->receives.places[i]] : 0};
+		channels->visitor(channels->context, &message);
+		for (; message.receive && p < left->probes.count; p++) {
+			if (all[left->probes.places[p]].order > message.receive->order)
+				break;
+			channels->probe_visitor(channels->context, &all[left->probes.places[p]], &message);
+		}
 	}
-	if (channels->hold && rest->count)
-		qsort_r(rest->places, rest->count, sizeof *rest->places, by_order, channels->halves);
+	for (; p < left->probes.count; p++)
+		channels->probe_visitor(channels->context, &all[left->probes.places[p]], 0);
 }
 
 static void visit_rest(struct mpi_channels *channels)
 {
-	struct rest sends = {0}, receives = {0};
+	struct left left = {0};
 	for (uint32_t c = 0; c < channels->table.count; c++) {
-		struct mpi_channel *channel = &channels->table.array[c];
-		take_rest(&sends, channels, &channel->sends);
-		take_rest(&receives, channels, &channel->receives);
-		for (uint32_t i = 0; i < sends.count || i < receives.count; i++) {
-			const struct mpi_message message = {&channel->route,
-				i < sends.count ? &channels->halves[sends.places[i]] : 0,
-				i < receives.count ? &channels->halves[receives.places[i]] : 0};
-			channels->visitor(channels->context, &message);
-			if (message.receive)
-				visit_probes(channels, channel, message.receive, &message);
-		}
-		visit_probes(channels, channel, 0, 0);
+		const struct mpi_channel *channel = &channels->table.array[c];
+		mpi_halves_rest(&channels->halves, &channel->sends, COMPLETE, &left.sends);
+		mpi_halves_rest(&channels->halves, &channel->receives, COMPLETE, &left.receives);
+		mpi_halves_rest(&channels->halves, &channel->probes, COMPLETE, &left.probes);
+		visit_left(channels, channel, &left);
 	}
-	free(sends.places);
-	free(receives.places);
+	free(left.sends.places);
+	free(left.receives.places);
+	free(left.probes.places);
 }
 
 void mpi_channels_want_probes(struct mpi_channels *channels, mpi_probe_visitor *visitor)
@@ -486,9 +427,9 @@ void mpi_channels_first_sends(const struct mpi_channels *channels, uint64_t *ear
 		const struct mpi_channel *channel = &channels->table.array[c];
 		uint64_t *own = &earliest[channel->route.destination];
 		for (uint32_t place = channel->free ? NONE : channel->sends.first; place != NONE;
-			place = channels->halves[place].next)
-			if (channels->halves[place].begin < *own)
-				*own = channels->halves[place].begin;
+			place = channels->halves.all[place].next)
+			if (channels->halves.all[place].begin < *own)
+				*own = channels->halves.all[place].begin;
 	}
 }
 
@@ -502,7 +443,7 @@ void mpi_channels_end(struct mpi_channels *channels)
 	mpi_channel_table_free(&channels->table);
 	number_map_free(&channels->orders);
 	number_map_free(&channels->sends);
-	free(channels->halves);
+	free(channels->halves.all);
 	free(channels->posts);
 	free(channels->processes);
 	free(channels);
