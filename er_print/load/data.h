@@ -216,7 +216,7 @@ struct data_batch {
 	const uint64_t *time; /* ns since the founder's start */
 	const uint32_t *thread, *cpu;
 	const uint32_t *stack; /* index in data->stacks */
-	uint64_t now; /* of data_visit_in_turn(): no event that has not been visited is earlier */
+	uint64_t now;          /* of data_visit_in_turn(): no event that has not been visited is earlier */
 	uint32_t group; /* which of the groups that a filter tells apart all of them are of, from 1; 0: not told */
 	const uint64_t
 		*field[FIELDS_MAX]; /* by our kind table's order (FIELD_INDEX); a field the file lacks is zeros */

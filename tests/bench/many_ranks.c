@@ -5,8 +5,8 @@
  *
  * In each step a rank posts a receive from the rank before it (MPI_Irecv), sends 100 bytes to the next one (MPI_Isend) and waits
  * for both (MPI_Waitall, two events); after ten steps all meet in MPI_Allreduce. Odd ranks send 1000 ns later than even ones, of
- * which each therefore waits 400 ns in each MPI_Waitall. Rank r comes to MPI_Allreduce r * 1000 / RANKS ns after rank 0. Tags are the
- * step's number modulo 1000. Prints the number of messages. */
+ * which each therefore waits 400 ns in each MPI_Waitall, where RANKS is even. Rank r comes to MPI_Allreduce r * 1000 / RANKS ns
+ * after rank 0. Tags are the step's number modulo 1000. Prints the number of messages. */
 #include "synthetic.h"
 
 #include <inttypes.h>
@@ -48,7 +48,8 @@ static uint64_t step(struct synthetic *s, uint64_t time, uint64_t number, unsign
 	uint64_t tag = number % TAGS, late = rank * 1000ull / ranks, sent = time + 2000 + rank % 2 * 1000;
 	add(s, &(struct call){IRECV, time, 500, ROLE(post), before, tag, 0, 0, number});
 	add(s, &(struct call){ISEND, sent, 500, ROLE(send), next, tag, BYTES, 0, number});
-	add(s, &(struct call){WAITALL, sent + 600, time + 7000 - (sent + 600), ROLE(receive), before, tag, 0, BYTES, number});
+	add(s, &(struct call){
+		       WAITALL, sent + 600, time + 7000 - (sent + 600), ROLE(receive), before, tag, 0, BYTES, number});
 	add(s, &(struct call){WAITALL, sent + 600, 0, ROLE(sent), 0, 0, 0, 0, number});
 	if (number % EACH == EACH - 1)
 		add(s, &(struct call){ALLREDUCE, time + 8000 + late, STEP - 8000 - late, ROLE(collective), UINT32_MAX,

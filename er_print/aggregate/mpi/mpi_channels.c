@@ -377,7 +377,7 @@ void mpi_channels_cancel(struct mpi_channels *channels, uint32_t destination, ui
 		withdraw(channels, number);
 }
 
-/* What the queues of a channel have left. */
+/* A channel ends: its queues still have these. */
 struct left {
 	struct mpi_rest sends, receives, probes;
 };

@@ -33,7 +33,7 @@ struct mpi_identity {
 	void *context;
 	uint32_t (*of)(void *context, uint32_t stack);
 };
-/* Of all waits; `filter` and `keys`, as of a trace, may be 0. mpi_delays_free() frees them. */
+/* The costs of all waits; `filter` and `keys`, as of a trace, may be 0. mpi_delays_free() frees them. */
 struct mpi_delays mpi_delays_find(struct data *data, const struct event_filter *filter, const struct metric_keys *keys,
 	const struct mpi_identity *identity);
 void mpi_delays_free(struct mpi_delays *delays);

@@ -7,7 +7,7 @@
 #include "mpi_channels.h"
 #include "mpi_world.h"
 
-/* Of the i-th event of a batch, of an experiment. `sends`: it is the source. */
+/* The route of the i-th event of a batch, of an experiment. `sends`: it is the source. */
 struct mpi_route mpi_event_route(
 	const struct mpi_world *world, const struct data_batch *batch, uint32_t i, uint32_t experiment, bool sends);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the MPI functions of each experiment do, as far as waits go. */
+/* The MPI functions of each experiment, and how they take part in waits. */
 #ifndef MPI_FUNCTION_ROLES_H
 #define MPI_FUNCTION_ROLES_H
 

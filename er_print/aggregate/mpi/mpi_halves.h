@@ -22,7 +22,7 @@ uint32_t mpi_halves_add(struct mpi_halves *halves, const struct mpi_half *half);
 void mpi_halves_line_up(struct mpi_halves *halves, struct mpi_queue *queue, uint32_t place);
 void mpi_halves_take_first(struct mpi_halves *halves, struct mpi_queue *queue);
 
-/* What a queue has left of a state, in order; valid until the next call. The caller frees the places. */
+/* The sides of a state that a queue has left, in order; valid until the next call. The caller frees the places. */
 struct mpi_rest {
 	uint32_t *places, count, capacity;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nonblocking sends until two things are known, in either order: the call that completed one, and the receive that it waited for. For
-   the files that make up mpi_waits.h. */
+/* Nonblocking sends until two things are known, in either order: the call that completed one, and the receive that it waited for.
+   For the files that make up mpi_waits.h. */
 #ifndef MPI_OPEN_SENDS_H
 #define MPI_OPEN_SENDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words that processes give each other at the beginning and the end of epochs at a window, and the calls that wait for them. They
-   are matched as messages are. For the files that make up mpi_waits.h. */
+/* The words that processes give each other at the beginning and the end of epochs at a window, and the calls that wait for them.
+   They are matched as messages are. For the files that make up mpi_waits.h. */
 #ifndef MPI_WINDOW_WORDS_H
 #define MPI_WINDOW_WORDS_H
 

@@ -12,8 +12,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Waits that have something in common: their state, the stack that waited and the one that it waited for, and of `parts` the process
-   that waited. */
+/* Waits that have something in common: their state, the stack that waited and the one that it waited for, and of `parts` the
+   process that waited. */
 struct sum {
 	uint64_t time, count, longest;
 	uint64_t most;            /* that one process waited */
