@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The MPI calls of all threads of which it is not known yet whether they waited, and for whom, while their events are read. They are
-   held as long as something may still tell it. For the files that make up mpi_waits.h. */
+/* The MPI calls of all threads of which it is not known yet whether they waited, and for whom, while their events are read. They
+   are held as long as something may still tell it. For the files that make up mpi_waits.h. */
 #ifndef MPI_OPEN_CALLS_H
 #define MPI_OPEN_CALLS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits of a run whose events fill many blocks: calls are let go while events are read, and each wait comes once, also where a message
-   shows that all has to be read again. */
+/* Waits of a run whose events fill many blocks: calls are let go while events are read, and each wait comes once, also where a
+   message shows that all has to be read again. */
 #include "mpi_run.h"
 #include "mpi_waits.h"
 
