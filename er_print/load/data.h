@@ -230,8 +230,7 @@ unsigned data_visit_workers(const struct data *data, enum kind kind);
 void data_visit_apart(struct data *data, enum kind kind, data_visitor *visitor, void *const *contexts);
 /* As data_visit(), but the events of each experiment in the order of time, over all its threads: batches are parts of blocks. */
 void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context);
-/* As that does, and the experiments take turns, block by block: what happened at about the same time comes at about the same
-   time. */
+/* As that does, and the experiments take turns: what happened at about the same time comes at about the same time. */
 void data_visit_in_turn(struct data *data, enum kind kind, data_visitor *visitor, void *context);
 /* As data_visit_in_time(), but the order of time is only that of each thread's own events. All of a batch are of one thread, and
    batches of several threads alternate: this is faster where many threads ran at once. */

@@ -29,5 +29,8 @@ struct decoded_block {
 /* Thread-safe for different rooms. */
 void visit_decode(const struct visit *visit, const struct visited_block *block, struct decoded_block *decoded);
 void visit_empty(void *decoded_block);
+/* The next events of the block, at most so many. */
+void visit_decode_part(const struct visit *visit, const struct visited_block *block, struct event_cursor *cursor,
+	uint32_t most, struct decoded_block *decoded);
 
 #endif

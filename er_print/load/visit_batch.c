@@ -102,9 +102,16 @@ static struct data_batch make_common(const struct visit *visit, const struct loa
 
 void visit_decode(const struct visit *visit, const struct visited_block *block, struct decoded_block *decoded)
 {
+	struct event_cursor cursor = {0};
+	visit_decode_part(visit, block, &cursor, UINT32_MAX, decoded);
+}
+
+void visit_decode_part(const struct visit *visit, const struct visited_block *block, struct event_cursor *cursor,
+	uint32_t most, struct decoded_block *decoded)
+{
 	const struct loaded_experiment *experiment = &visit->data->experiments[block->experiment];
 	struct event_source *source = &experiment->file->sources[block->source];
-	decoded->some = event_source_read(experiment->file, source, block->block, &decoded->events);
+	decoded->some = event_source_read_part(experiment->file, source, block->block, cursor, most, &decoded->events);
 	if (decoded->some)
 		decoded->batch = make_common(visit, experiment, source, &decoded->events);
 }

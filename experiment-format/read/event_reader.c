@@ -9,6 +9,7 @@
 
 /* Zeros behind the payload: no record that begins within it is longer, so the loop looks for its end once a record. */
 #define RECORD_MAX ((4 + FIELDS_MAX) * VARINT_MAX + 16)
+#define BYTES_FEW  1024
 
 /* Nine or ten bytes. */
 static uint64_t get_long_varint(const unsigned char **next)
@@ -75,15 +76,18 @@ void event_batch_free(struct event_batch *batch)
 /* The previous record, to which the next one is relative. */
 struct decoder {
 	const unsigned char *next, *end;
+	const unsigned char *stop; /* no record that begins here or behind is decoded */
+	uint64_t behind;           /* bytes of the payload that are not in memory, behind the end */
+	uint64_t skip;             /* of them, those of a record that is passed over */
 	uint64_t time, address;
 	uint32_t thread, cpu, stack;
 	bool first_is_address;
 	unsigned char no_bits; /* of a tag: none of these is known here */
 };
 
-static void decoder_begin(struct decoder *decoder, const struct block_header *header, uint32_t thread)
+static void decoder_begin(struct decoder *decoder, uint64_t time, uint32_t thread)
 {
-	decoder->time = header->time.raw;
+	decoder->time = time;
 	decoder->thread = thread;
 	decoder->cpu = 0;
 	decoder->stack = 0;
@@ -128,27 +132,38 @@ static inline void decode_event(struct decoder *decoder, unsigned char tag, stru
 		batch->count = n + 1;
 }
 
-/* False if the rest of the block makes no sense. */
-static bool decode(
-	struct decoder *decoder, const struct block_header *header, struct event_batch *batch, unsigned fields)
+static bool pass_over(struct decoder *decoder)
 {
-	while (decoder->next < decoder->end) {
+	uint64_t size = get_varint(&decoder->next);
+	if (decoder->next > decoder->end)
+		return false;
+	uint64_t here = (uint64_t)(decoder->end - decoder->next);
+	if (size > here && size - here > decoder->behind)
+		return false;
+	decoder->skip = size > here ? size - here : 0;
+	decoder->next += size > here ? here : size;
+	return true;
+}
+
+/* At most so many events. False if the rest of the block makes no sense. */
+static bool decode(
+	struct decoder *decoder, uint64_t block_time, uint32_t most, struct event_batch *batch, unsigned fields)
+{
+	while (decoder->next < decoder->stop && batch->count < most) {
 		unsigned char tag = *decoder->next++;
 		unsigned type = tag & RECORD_TYPE_MASK;
 		if (__builtin_expect(type == RECORD_EVENT && !(tag & decoder->no_bits), 1)) {
 			decode_event(decoder, tag, batch, fields);
 		} else if (type == RECORD_THREAD) {
-			decoder_begin(decoder, header, (uint32_t)get_varint(&decoder->next));
+			decoder_begin(decoder, block_time, (uint32_t)get_varint(&decoder->next));
 		} else if (type > RECORD_THREAD) {
-			uint64_t size = get_varint(&decoder->next);
-			if (decoder->next > decoder->end || size > (uint64_t)(decoder->end - decoder->next))
+			if (!pass_over(decoder))
 				return false;
-			decoder->next += size;
 		} else {
 			return false;
 		}
 	}
-	return decoder->next == decoder->end;
+	return decoder->next <= decoder->end;
 }
 
 static void note_damage(struct experiment *experiment, const struct event_source *source, struct event_block *block,
@@ -170,19 +185,25 @@ static void check_stacks(struct experiment *experiment, const struct event_sourc
 		note_damage(experiment, source, block, &experiment->damage.nodes_bad, "a stack is missing of an event");
 }
 
-/* The block's bytes with zeros behind them, in the batch's buffer. False if they are not there any more. */
-static bool load_block(const struct experiment *experiment, const struct event_source *source,
-	const struct event_block *block, struct event_batch *batch)
+/* Bytes of the block with zeros behind them, in the batch's buffer. False if they are not there any more. */
+static bool load_bytes(const struct experiment *experiment, const struct event_source *source, uint64_t offset,
+	size_t size, struct event_batch *batch)
 {
 	char file[sizeof(source->name) + sizeof(EVENT_FILE_SUFFIX)];
 	snprintf(file, sizeof(file), "%s%s", source->name, EVENT_FILE_SUFFIX);
 	int fd = input_open(experiment->path, file);
 	if (fd < 0)
 		return false;
-	size_t size = BLOCK_HEADER_SIZE + block->used;
-	if (!batch->bytes)
-		batch->bytes = memory_new(BLOCK_MAX + RECORD_MAX, 1);
-	bool whole = input_read(fd, batch->bytes, size, block->offset) == size;
+	if (batch->bytes_capacity < size + RECORD_MAX) {
+		/* Few sizes, so that memory is seldom asked for, and little where only some events are read at once. */
+		size_t capacity = BYTES_FEW;
+		while (capacity < size + RECORD_MAX && capacity < BLOCK_MAX)
+			capacity *= 4;
+		capacity = capacity < BLOCK_MAX ? capacity : BLOCK_HEADER_SIZE + BLOCK_MAX + RECORD_MAX;
+		free(batch->bytes);
+		batch->bytes = memory_new(batch->bytes_capacity = capacity, 1);
+	}
+	bool whole = input_read(fd, batch->bytes, size, offset) == size;
 	memset(batch->bytes + size, 0, RECORD_MAX);
 	close(fd);
 	return whole;
@@ -202,43 +223,126 @@ uint64_t event_block_start(const struct experiment *experiment, const struct eve
 	return source->columns ? 0 : experiment_nanoseconds(experiment, source->blocks[index].start);
 }
 
+static void convert_times(
+	const struct experiment *experiment, const struct event_source *source, struct event_batch *batch)
+{
+	for (uint32_t i = 0; i < batch->count; i++)
+		batch->time[i] = experiment_nanoseconds(experiment, batch->time[i]);
+	for (unsigned f = 0; f < source->field_count; f++)
+		if (source->fields[f].unit == UNIT_TICKS)
+			convert_durations(experiment, batch->field[f], batch->count);
+}
+
+/* The damage that the block as a whole shows, or 0. */
+static const char *damage_of(
+	const struct experiment *experiment, const struct event_source *source, const struct event_block *block)
+{
+	struct event_batch whole = {0};
+	struct block_header header;
+	const char *damage = 0;
+	if (!load_bytes(experiment, source, block->offset, BLOCK_HEADER_SIZE + block->used, &whole))
+		damage = "bytes are missing";
+	else if (memcpy(&header, whole.bytes, sizeof(header)),
+		block_checksum(whole.bytes + BLOCK_HEADER_SIZE, block->used) != header.checksum)
+		damage = "the checksum is wrong";
+	event_batch_free(&whole);
+	return damage;
+}
+
+/* Loads the block, or as much of it as so many events may take, and begins the cursor. Returns how many bytes of the payload are in
+   memory; 0: none can be used. */
+static size_t begin_block(struct experiment *experiment, const struct event_source *source, struct event_block *block,
+	struct event_cursor *cursor, size_t most, struct event_batch *batch)
+{
+	size_t size = most > block->used ? block->used : most;
+	struct block_header header;
+	const char *damage = block->verify ? damage_of(experiment, source, block) : 0;
+	cursor->at = block->used;
+	if (!damage && !load_bytes(experiment, source, block->offset, BLOCK_HEADER_SIZE + size, batch))
+		damage = "bytes are missing";
+	if (damage) {
+		note_damage(experiment, source, block, &experiment->damage.blocks_bad, damage);
+		return 0;
+	}
+	memcpy(&header, batch->bytes, sizeof(header));
+	*cursor = (struct event_cursor){
+		.begun = true, .block_time = header.time.raw, .time = header.time.raw, .thread = header.thread};
+	return size;
+}
+
+/* Likewise from where the cursor stands. */
+static size_t go_on(struct experiment *experiment, const struct event_source *source, struct event_block *block,
+	struct event_cursor *cursor, size_t most, struct event_batch *batch)
+{
+	size_t rest = block->used - cursor->at, size = most > rest ? rest : most;
+	if (load_bytes(experiment, source, block->offset + BLOCK_HEADER_SIZE + cursor->at, size, batch))
+		return size;
+	note_damage(experiment, source, block, &experiment->damage.blocks_bad, "bytes are missing");
+	cursor->at = block->used;
+	return 0;
+}
+
+/* Decodes events of `size` bytes at `bytes`. */
+static void decode_part(struct experiment *experiment, const struct event_source *source, struct event_block *block,
+	struct event_cursor *cursor, const unsigned char *bytes, size_t size, uint32_t most, struct event_batch *batch)
+{
+	unsigned fields = source->field_count;
+	bool first_is_address = fields && source->fields[0].unit == UNIT_ADDRESS,
+	     whole = cursor->at + size == block->used;
+	/* An upper bound, by the smallest record that there can be: the loop then needs no check for room. */
+	uint64_t events = size / (first_is_address ? 3 : 2 + fields) + 1;
+	event_batch_reserve(batch, fields, events < most ? (uint32_t)events : most);
+	struct decoder decoder = {.next = bytes,
+		.end = bytes + size,
+		.stop = bytes + (whole ? size : size - RECORD_MAX),
+		.behind = block->used - cursor->at - size,
+		.time = cursor->time,
+		.address = cursor->address,
+		.thread = cursor->thread,
+		.cpu = cursor->cpu,
+		.stack = cursor->stack,
+		.first_is_address = first_is_address,
+		.no_bits = first_is_address ? 0 : TAG_FIRST_FIELD_ONLY};
+	bool sound = decode(&decoder, cursor->block_time, most, batch, fields);
+	if (!sound)
+		note_damage(experiment, source, block, &experiment->damage.records_bad, "a record is damaged");
+	cursor->at = sound ? cursor->at + (uint32_t)(decoder.next - bytes) + (uint32_t)decoder.skip : block->used;
+	cursor->time = decoder.time;
+	cursor->address = decoder.address;
+	cursor->thread = decoder.thread;
+	cursor->cpu = decoder.cpu;
+	cursor->stack = decoder.stack;
+}
+
+bool event_source_read_part(struct experiment *experiment, struct event_source *source, unsigned index,
+	struct event_cursor *cursor, uint32_t most, struct event_batch *batch)
+{
+	enum { USUAL = 32 /* bytes that an event seldom has more of */ };
+	struct event_block *block = source->columns ? 0 : &source->blocks[index];
+	uint64_t wanted = (uint64_t)most * USUAL + 2 * RECORD_MAX;
+	size_t bytes = wanted < BLOCK_MAX ? (size_t)wanted : BLOCK_MAX;
+	batch->source = source;
+	batch->count = 0;
+	if (source->columns) {
+		bool first = !cursor->begun;
+		cursor->begun = true;
+		return first && columns_read(source, index, batch);
+	}
+	while (!batch->count && cursor->at < block->used) {
+		size_t header = cursor->begun ? 0 : BLOCK_HEADER_SIZE;
+		size_t size = (cursor->begun ? go_on : begin_block)(experiment, source, block, cursor, bytes, batch);
+		if (!size)
+			return false;
+		decode_part(experiment, source, block, cursor, batch->bytes + header, size, most, batch);
+	}
+	check_stacks(experiment, source, block, batch);
+	convert_times(experiment, source, batch);
+	return batch->count > 0;
+}
+
 bool event_source_read(
 	struct experiment *experiment, struct event_source *source, unsigned index, struct event_batch *batch)
 {
-	batch->source = source;
-	batch->count = 0;
-	if (source->columns)
-		return columns_read(source, index, batch);
-	struct event_block *block = &source->blocks[index];
-	if (!block->used)
-		return false;
-	if (!load_block(experiment, source, block, batch)) {
-		note_damage(experiment, source, block, &experiment->damage.blocks_bad, "bytes are missing");
-		return false;
-	}
-	const unsigned char *payload = batch->bytes + BLOCK_HEADER_SIZE;
-	struct block_header header;
-	memcpy(&header, batch->bytes, sizeof(header));
-	if (block->verify && block_checksum(payload, block->used) != header.checksum) {
-		note_damage(experiment, source, block, &experiment->damage.blocks_bad, "the checksum is wrong");
-		return false;
-	}
-	unsigned fields = source->field_count;
-	bool first_is_address = fields && source->fields[0].unit == UNIT_ADDRESS;
-	/* An upper bound, by the smallest record that there can be: the loop then needs no check for room. */
-	event_batch_reserve(batch, fields, block->used / (first_is_address ? 3 : 2 + fields) + 1);
-	struct decoder decoder = {.next = payload,
-		.end = payload + block->used,
-		.first_is_address = first_is_address,
-		.no_bits = first_is_address ? 0 : TAG_FIRST_FIELD_ONLY};
-	decoder_begin(&decoder, &header, header.thread);
-	if (!decode(&decoder, &header, batch, fields))
-		note_damage(experiment, source, block, &experiment->damage.records_bad, "a record is damaged");
-	check_stacks(experiment, source, block, batch);
-	for (uint32_t i = 0; i < batch->count; i++)
-		batch->time[i] = experiment_nanoseconds(experiment, batch->time[i]);
-	for (unsigned f = 0; f < fields; f++)
-		if (source->fields[f].unit == UNIT_TICKS)
-			convert_durations(experiment, batch->field[f], batch->count);
-	return batch->count > 0;
+	struct event_cursor cursor = {0};
+	return event_source_read_part(experiment, source, index, &cursor, UINT32_MAX, batch);
 }

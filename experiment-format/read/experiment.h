@@ -181,13 +181,24 @@ struct event_batch {
 	uint32_t *thread, *cpu, *stack;
 	uint64_t *field[FIELDS_MAX]; /* by the file's order */
 	unsigned field_columns;      /* how many of them have memory */
-	unsigned char *bytes;        /* the block as it is in the file */
+	unsigned char *bytes;        /* of the block as they are in the file */
+	size_t bytes_capacity;
 };
 
 /* Decodes block `index` of a source. False if the block is unusable (counted in damage) or empty. Thread-safe for
    different batches. */
 bool event_source_read(
 	struct experiment *experiment, struct event_source *source, unsigned index, struct event_batch *batch);
+/* Where the decoding of a block stands; all zeros: at its beginning. */
+struct event_cursor {
+	uint32_t at; /* bytes of the payload that are decoded */
+	uint32_t thread, cpu, stack;
+	uint64_t block_time, time, address;
+	bool begun;
+};
+/* As event_source_read(), the next events of the block, at most so many. False: there are no more. */
+bool event_source_read_part(struct experiment *experiment, struct event_source *source, unsigned index,
+	struct event_cursor *cursor, uint32_t most, struct event_batch *batch);
 /* When the block was begun, in nanoseconds since the experiment's start: no event of it is earlier, unless it says so. */
 uint64_t event_block_start(const struct experiment *experiment, const struct event_source *source, unsigned index);
 void event_batch_free(struct event_batch *batch);
