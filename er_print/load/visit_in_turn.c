@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* Events that are decoded at once of all sources together, and of one block; of one that has just been opened, which may have to wait
-   long: writers take several blocks of a thread at once. */
+/* Events that are decoded at once of all sources together, and of one block; of one that has just been opened, which may have to
+   wait long: writers take several blocks of a thread at once. */
 enum { EVENTS = 65536, FEWEST = 64, MOST = 4096, FIRST = 8 };
 enum room_size { SMALL, LARGE, ROOM_SIZES };
 

@@ -69,11 +69,44 @@ static uint32_t depth_of(const struct experiment *experiment, uint32_t id)
 	return node ? depth : 0;
 }
 
+static void check_rows(const struct event_batch *whole, uint32_t from, const struct event_batch *part)
+{
+	bool same = from + part->count <= whole->count;
+	for (uint32_t i = 0; same && i < part->count; i++) {
+		same = part->time[i] == whole->time[from + i] && part->thread[i] == whole->thread[from + i] &&
+		       part->cpu[i] == whole->cpu[from + i] && part->stack[i] == whole->stack[from + i];
+		for (unsigned f = 0; f < part->source->field_count; f++)
+			same &= part->field[f][i] == whole->field[f][from + i];
+	}
+	if (!same)
+		ck_abort_msg("a part has other events than the whole block");
+}
+
+/* A block by parts has the same events as the whole, whatever is damaged, and whatever the size of the parts. */
+static void check_parts(
+	struct experiment *experiment, struct event_source *source, unsigned block, const struct event_batch *whole)
+{
+	struct event_batch part = {0};
+	struct event_cursor cursor = {0};
+	uint32_t events = 0, most = 1 + whole->count % 7;
+	while (event_source_read_part(experiment, source, block, &cursor, most, &part)) {
+		if (part.count > most)
+			ck_abort_msg("a part has %u events", part.count);
+		check_rows(whole, events, &part);
+		events += part.count;
+		most = most * 3 % 61;
+	}
+	if (events != whole->count)
+		ck_abort_msg("all parts have %u events, the whole block %u", events, whole->count);
+	event_batch_free(&part);
+}
+
 static void read_source(struct experiment *experiment, struct event_source *source, struct result *result)
 {
 	struct event_batch batch = {0};
 	for (unsigned block = 0; block < source->block_count; block++) {
 		event_source_read(experiment, source, block, &batch);
+		check_parts(experiment, source, block, &batch);
 		for (uint32_t k = 0; k < batch.count; k++) {
 			uint32_t depth = depth_of(experiment, batch.stack[k]);
 			result->stack_depth = depth > result->stack_depth ? depth : result->stack_depth;
