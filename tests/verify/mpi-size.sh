@@ -17,11 +17,13 @@ size()
 	matrix=$(megabytes matrix "$BUILD/bin/er_print" -mpi_matrix job.er)
 	listed=$(megabytes listed "$BUILD/bin/er_print" -limit 10 -mpi_messages job.er)
 	waits=$(megabytes waited "$BUILD/bin/er_print" -mpi_waits job.er)
-	echo "$1 ranks, $2 events: $loaded MB to load, $matrix for mpi_matrix, $listed for 10 lines of mpi_messages, $waits for mpi_waits"
+	critical=$(megabytes path "$BUILD/bin/er_print" -mpi_critical job.er)
+	echo "$1 ranks, $2 events: $loaded MB to load, $matrix for mpi_matrix, $listed for 10 lines of mpi_messages, $waits for mpi_waits,"
+	echo "  $critical for mpi_critical"
 	awk -v m=$messages '/<Total>/ { exit !($1 == m && $3 == m && $2 == 100 * m && $4 == 100 * m) }' matrix || { cat matrix | head; broken=1; }
 	# Half of the messages make their receiver wait 400 ns; all but the last rank wait for it in each MPI_Allreduce.
 	awk -v m=$messages -v n=$1 '/Late Sender$/ && NF < 8 { found = $2 == m / 2 && $1 >= m / 2 * 4e-7 - 0.0006 && $1 <= m / 2 * 4e-7 + 0.0006 }
-		/Wait at N x N$/ && NF < 10 { met = $2 == int(m / n / 10) * (n - 1) }
+		/Wait at N x N$/ && NF < 11 { met = $2 == int(m / n / 10) * (n - 1) }
 		END { exit !(found && met) }' waited || { head -9 waited; broken=1; }
 	grep -q "^MPI messages: $messages, of which 0 without a receive, 0 without a send, 0 received" listed || { head -3 listed; broken=1; }
 }
@@ -30,10 +32,12 @@ small=$matrix
 size 64 8000000
 bound "mpi_matrix of 64 ranks and 8 million events, MB" $matrix 64
 bound "mpi_messages of the same, 10 lines, MB" $listed 64
-bound "mpi_waits of the same, whose every second message has a late sender, MB" $waits 72
+bound "mpi_waits of the same, whose every second message has a late sender, MB" $waits 64
+bound "mpi_critical of the same, MB" $critical 64
 bound "mpi_matrix, memory of 8 million events to that of one" "$(awk -v a=$small -v b=$matrix 'BEGIN { printf "%.2f", b / a }')" 1.1
 size 1024 10000000
-bound "mpi_matrix of 1024 ranks and 10 million events, MB beside what the experiments take" \
-	"$(awk -v a=$loaded -v b=$matrix 'BEGIN { printf "%.1f", b - a }')" 64
-echo "mpi_waits of 1024 ranks and 10 million events: $(awk -v a=$loaded -v b=$waits 'BEGIN { printf "%.1f", b - a }') MB beside what the experiments take"
+for report in matrix waits critical; do
+	bound "mpi_$report of 1024 ranks and 10 million events, MB beside what the experiments take" \
+		"$(awk -v a=$loaded -v b=${!report} 'BEGIN { printf "%.1f", b - a }')" 64
+done
 exit $broken

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A pass for when threads were in MPI first and last, then the walk from wait to wait. */
+/* A pass for when threads were in MPI first and last, then the way back from the last one. */
 #include "mpi_critical.h"
+#include "mpi_ways.h"
 #include "mpi_world.h"
 #include "number_map.h"
 #include "search.h"
@@ -16,19 +17,13 @@ struct caller {
 	uint64_t first;                /* when the first began */
 	uint64_t last_begin, last_end; /* the last */
 };
-/* A wait of a thread, as a stretch, and the beginning of the call that it waited for. */
-struct way {
-	struct mpi_stretch wait;
-	uint64_t late_thread, late_begin;
-};
 struct walk {
 	const struct loaded_experiment *experiments;
 	struct caller *callers;
 	uint32_t caller_count;
 	struct number_map places; /* thread -> caller */
 	const struct mpi_world *world;
-	struct way *ways; /* by thread and end */
-	uint32_t way_count, way_capacity;
+	struct mpi_ways *ways;
 	struct mpi_critical *path;
 };
 
@@ -66,46 +61,10 @@ static int by_thread(const void *left, const void *right)
 	return compare_stretches(left, right);
 }
 
-/* Calls of a thread do not overlap, so that they end in the order in which they begin. */
-static int by_wait(const void *left, const void *right)
-{
-	const struct way *a = left, *b = right;
-	int order = compare_stretches(&a->wait, &b->wait);
-	return order ?: COMPARE(a->late_thread, b->late_thread) ?: COMPARE(a->late_begin, b->late_begin);
-}
-
-static void forget_ways(void *context)
-{
-	struct walk *walk = context;
-	walk->way_count = 0;
-}
-
-static void add_way(void *context, const struct mpi_wait *wait)
-{
-	struct walk *walk = context;
-	memory_reserve(walk->ways, walk->way_count, walk->way_capacity);
-	walk->ways[walk->way_count++] = (struct way){
-		{mpi_wait_thread(wait), wait->begin, wait->end}, mpi_wait_late_thread(wait), wait->late_begin};
-}
-
-static void find_ways(struct walk *walk, struct data *data)
-{
-	mpi_waits_visit(data, 0, 0, &(struct mpi_wait_reader){forget_ways, add_way, walk});
-	if (walk->way_count)
-		qsort(walk->ways, walk->way_count, sizeof *walk->ways, by_wait);
-}
-
 /* Whether a stretch is of the thread and ends after `time`, or of a later thread. */
 static bool ends_after(const struct mpi_stretch *stretch, uint64_t thread, uint64_t time)
 {
 	return stretch->thread > thread || (stretch->thread == thread && stretch->end > time);
-}
-
-/* The thread's last wait that was over at `time`, or 0. */
-static const struct way *way_before(const struct walk *walk, uint64_t thread, uint64_t time)
-{
-	uint64_t after = FIRST_WHERE(i, walk->way_count, ends_after(&walk->ways[i].wait, thread, time));
-	return after && walk->ways[after - 1].wait.thread == thread ? &walk->ways[after - 1] : 0;
 }
 
 static void add_stretch(struct walk *walk, uint64_t thread, uint64_t begin, uint64_t end)
@@ -120,21 +79,14 @@ static void add_stretch(struct walk *walk, uint64_t thread, uint64_t begin, uint
 static void walk_from(struct walk *walk, const struct caller *last)
 {
 	uint64_t thread = last->thread, time = last->last_end;
-	/* Each wait ends before the one that led to it: only clocks that disagree could lead in a circle. */
-	for (uint32_t steps = 0; steps <= walk->way_count; steps++) {
-		const struct way *way = way_before(walk, thread, time);
-		if (!way) {
-			uint32_t place = number_map_find(&walk->places, thread);
-			uint64_t first = place == UINT32_MAX ? time : walk->callers[place].first;
-			add_stretch(walk, thread, first, time);
-			return;
-		}
-		add_stretch(walk, thread, way->wait.end, time);
-		thread = way->late_thread;
-		/* The walk goes on where the late call began. Clocks of two hosts may put that after the wait's end; then the end
-		   is the bound, so that no moment is on the path twice. */
-		time = way->late_begin < way->wait.end ? way->late_begin : way->wait.end;
+	struct mpi_way way;
+	for (uint32_t i = mpi_ways_last(walk->ways, thread); mpi_ways_before(walk->ways, &i, &way);) {
+		add_stretch(walk, thread, way.time, time);
+		thread = way.thread;
+		time = way.time;
 	}
+	uint32_t place = number_map_find(&walk->places, thread);
+	add_stretch(walk, thread, place == NO_NUMBER ? time : walk->callers[place].first, time);
 }
 
 static uint32_t world_of(const struct walk *walk, const struct caller *caller)
@@ -185,12 +137,12 @@ struct mpi_critical *mpi_critical_find(struct data *data)
 	struct walk walk = {.experiments = data->experiments, .world = world};
 	walk.path = memory_new(1, sizeof *walk.path);
 	event_filter_visit(data, KIND_MPI, 0, add_batch, &walk);
-	find_ways(&walk, data);
+	walk.ways = mpi_ways_read(data);
 	walk_runs(&walk);
 	sort_path(walk.path);
 	number_map_free(&walk.places);
 	free(walk.callers);
-	free(walk.ways);
+	mpi_ways_free(walk.ways);
 	mpi_world_free(world);
 	return walk.path;
 }

@@ -334,11 +334,24 @@ uint32_t mpi_open_most(const struct mpi_open_calls *calls)
 	return calls->most;
 }
 
+/* Calls that asked in vain before what a thread does next. */
+static uint64_t first_asked(const struct thread *thread)
+{
+	uint64_t first = UINT64_MAX;
+	for (unsigned i = 0; i < POLLS_KEPT && thread->asked_next; i++)
+		if (thread->asked[i].end && thread->asked[i].begin < first)
+			first = thread->asked[i].begin;
+	return first;
+}
+
 void mpi_open_decide(struct mpi_open_calls *calls, uint64_t now, const uint64_t *on_their_way)
 {
+	uint64_t passed = now;
 	for (uint32_t t = 0; t < calls->thread_count; t++) {
 		uint64_t later = on_their_way[calls->threads[t].experiment], sent = UINT64_MAX;
+		uint64_t asked = now == UINT64_MAX ? now : first_asked(&calls->threads[t]);
 		later = later < now ? later : now;
+		passed = asked < passed ? asked : passed;
 		for (uint32_t call = calls->threads[t].last, before; call != MPI_NO_CALL; call = before) {
 			struct mpi_undecided *row = &calls->rows[call];
 			before = row->before;
@@ -346,9 +359,13 @@ void mpi_open_decide(struct mpi_open_calls *calls, uint64_t now, const uint64_t 
 			if (decide(calls, row, sent, later)) {
 				mpi_open_release(calls, row->polls);
 				leave_line(calls, call);
+			} else if (row->begin < passed) {
+				passed = row->begin;
 			}
 			sent = row->sent < sent ? row->sent : sent;
 		}
 	}
+	if (calls->reader->passed)
+		calls->reader->passed(calls->reader->context, passed);
 	calls->many = calls->open + (calls->open / 2 > FEW ? calls->open / 2 : FEW);
 }

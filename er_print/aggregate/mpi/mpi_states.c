@@ -182,7 +182,7 @@ void mpi_states(struct data *data, const struct event_filter *filter, const stru
 	}
 	if (states.sample_count)
 		qsort(states.samples, states.sample_count, sizeof *states.samples, by_thread_and_time);
-	mpi_waits_visit(data, filter, keys, &(struct mpi_wait_reader){forget_waits, add_wait, &states});
+	mpi_waits_visit(data, filter, keys, &(struct mpi_wait_reader){forget_waits, add_wait, &states, 0});
 	for (uint32_t i = 0; i < states.sample_count; i++)
 		(states.samples[i].waits ? states.wait : states.work)[states.samples[i].key] += states.samples[i].used;
 	for (uint32_t i = 0; i < states.sum_count; i++)

@@ -274,7 +274,7 @@ static int by_call(const void *left, const void *right)
 struct mpi_waits mpi_waits_read(struct data *data, const struct event_filter *filter, const struct metric_keys *keys)
 {
 	struct list list = {0};
-	mpi_waits_visit(data, filter, keys, &(struct mpi_wait_reader){begin_list, add_to_list, &list});
+	mpi_waits_visit(data, filter, keys, &(struct mpi_wait_reader){begin_list, add_to_list, &list, 0});
 	if (list.waits.count)
 		qsort(list.waits.all, list.waits.count, sizeof *list.waits.all, by_call);
 	return list.waits;

@@ -47,6 +47,7 @@ struct mpi_wait_reader {
 	void (*begin)(void *context); /* comes first; once more if all that was visited is to be forgotten */
 	void (*visit)(void *context, const struct mpi_wait *wait);
 	void *context;
+	void (*passed)(void *context, uint64_t time); /* no wait from now on ends before that; 0: not asked for */
 };
 /* Visits all waits, whatever the filter (0: all) keeps, in no order; `keys` may be 0. Operations on intercommunicators and those of
    neighbours have none. False: no rank recorded messages or collective operations. */

@@ -228,7 +228,7 @@ bool command_mpi_waits(struct session *session, unsigned argc, char **argv)
 {
 	(void)argc, (void)argv;
 	struct report report = {.session = session};
-	const struct mpi_wait_reader reader = {forget_waits, add_wait, &report};
+	const struct mpi_wait_reader reader = {forget_waits, add_wait, &report, 0};
 	bool recorded = mpi_waits_visit(session->data, session_filter(session), 0, &reader);
 	if (recorded) {
 		show_states(&report);
