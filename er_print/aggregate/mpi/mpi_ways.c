@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Waits are put in the order of their ends as soon as none that ends earlier is to come. Each is a step whose way goes on with the last
-   step of the thread that was waited for; steps count who goes on with them. */
+/* Waits are put in the order of their ends as soon as none that ends earlier is to come. Each is a step whose way goes on with the
+   last step of the thread that was waited for; steps count who goes on with them. */
 #include "mpi_ways.h"
 #include "number_map.h"
 #include "search.h"
