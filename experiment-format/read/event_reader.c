@@ -233,20 +233,28 @@ static void convert_times(
 			convert_durations(experiment, batch->field[f], batch->count);
 }
 
-/* The damage that the block as a whole shows, or 0. */
-static const char *damage_of(
-	const struct experiment *experiment, const struct event_source *source, const struct event_block *block)
+/* Loads `size` bytes of the block's payload and its header. Returns the damage that shows, or 0. */
+static const char *load_block(const struct experiment *experiment, const struct event_source *source,
+	const struct event_block *block, size_t size, struct event_batch *batch)
+{
+	struct block_header header;
+	if (!load_bytes(experiment, source, block->offset, BLOCK_HEADER_SIZE + size, batch))
+		return "bytes are missing";
+	memcpy(&header, batch->bytes, sizeof(header));
+	if (!block->verify || size < block->used ||
+		block_checksum(batch->bytes + BLOCK_HEADER_SIZE, size) == header.checksum)
+		return 0;
+	return "the checksum is wrong";
+}
+
+/* As that, of a block of which only some bytes are to stay in memory: the checksum is over all of it. */
+static const char *load_some(const struct experiment *experiment, const struct event_source *source,
+	const struct event_block *block, size_t size, struct event_batch *batch)
 {
 	struct event_batch whole = {0};
-	struct block_header header;
-	const char *damage = 0;
-	if (!load_bytes(experiment, source, block->offset, BLOCK_HEADER_SIZE + block->used, &whole))
-		damage = "bytes are missing";
-	else if (memcpy(&header, whole.bytes, sizeof(header)),
-		block_checksum(whole.bytes + BLOCK_HEADER_SIZE, block->used) != header.checksum)
-		damage = "the checksum is wrong";
+	const char *damage = block->verify ? load_block(experiment, source, block, block->used, &whole) : 0;
 	event_batch_free(&whole);
-	return damage;
+	return damage ? damage : load_block(experiment, source, block, size, batch);
 }
 
 /* Loads the block, or as much of it as so many events may take, and begins the cursor. Returns how many bytes of the payload are in
@@ -254,12 +262,11 @@ static const char *damage_of(
 static size_t begin_block(struct experiment *experiment, const struct event_source *source, struct event_block *block,
 	struct event_cursor *cursor, size_t most, struct event_batch *batch)
 {
-	size_t size = most > block->used ? block->used : most;
+	bool some = most < block->used;
+	size_t size = some ? most : block->used;
 	struct block_header header;
-	const char *damage = block->verify ? damage_of(experiment, source, block) : 0;
+	const char *damage = (some ? load_some : load_block)(experiment, source, block, size, batch);
 	cursor->at = block->used;
-	if (!damage && !load_bytes(experiment, source, block->offset, BLOCK_HEADER_SIZE + size, batch))
-		damage = "bytes are missing";
 	if (damage) {
 		note_damage(experiment, source, block, &experiment->damage.blocks_bad, damage);
 		return 0;

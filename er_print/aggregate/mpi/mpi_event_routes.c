@@ -5,11 +5,10 @@
 #define FIELD(name)   (batch->field[FIELD_INDEX(MPI, name)][i])
 #define IS_ANY(field) ((uint32_t)FIELD(field) == UINT32_MAX)
 
-struct mpi_route mpi_event_route(
-	const struct mpi_world *world, const struct data_batch *batch, uint32_t i, uint32_t experiment, bool sends)
+struct mpi_route mpi_event_route(const struct mpi_world *world, const struct data_batch *batch, uint32_t i,
+	uint32_t experiment, uint32_t communicator, bool sends)
 {
 	struct mpi_route route = {.pair = NO_COMMUNICATOR, .tag = (uint32_t)FIELD(tag)};
-	uint32_t communicator = mpi_world_find(world, experiment, FIELD(communicator));
 	uint32_t peer = NO_EXPERIMENT, pair = NO_COMMUNICATOR;
 	bool posts = !sends && FIELD(role) == STATE_VALUE(MPI, role, post);
 	if (communicator != NO_COMMUNICATOR) {

@@ -53,7 +53,8 @@ static struct mpi_half half_of(const struct pass *pass, const struct message_eve
 static void add_send(struct pass *pass, const struct message_event *event)
 {
 	struct mpi_half half = half_of(pass, event, FIELD(event, sent));
-	struct mpi_route route = mpi_event_route(pass->world, event->batch, event->i, event->experiment, true);
+	struct mpi_route route =
+		mpi_event_route(pass->world, event->batch, event->i, event->experiment, half.communicator, true);
 	mpi_channels_send(pass->channels, &route, &half);
 	pass->some = true;
 }
@@ -63,7 +64,8 @@ typedef void take_half(struct mpi_channels *channels, const struct mpi_route *ro
 static void add_receive(struct pass *pass, const struct message_event *event, take_half *take)
 {
 	struct mpi_half half = half_of(pass, event, FIELD(event, received));
-	struct mpi_route route = mpi_event_route(pass->world, event->batch, event->i, event->experiment, false);
+	struct mpi_route route =
+		mpi_event_route(pass->world, event->batch, event->i, event->experiment, half.communicator, false);
 	take(pass->channels, &route, &half);
 }
 

@@ -33,7 +33,7 @@ struct mpi_open_calls {
 	struct thread *threads;
 	struct mpi_undecided *rows;
 	uint32_t thread_count, row_count, free_row;
-	uint32_t open, many, most;
+	uint32_t open, many;
 };
 
 struct mpi_open_calls *mpi_open_calls_begin(
@@ -112,7 +112,7 @@ static uint32_t new_row(struct mpi_open_calls *calls, const struct mpi_undecided
 	own->state = MPI_WAIT_STATES;
 	own->role = mpi_function_role(calls->roles, calls->threads[row->thread].experiment, row->function).state;
 	line_up(calls, call);
-	calls->most = ++calls->open > calls->most ? calls->open : calls->most;
+	calls->open++;
 	return call;
 }
 
@@ -327,11 +327,6 @@ void mpi_open_threads_end(struct mpi_open_calls *calls)
 bool mpi_open_calls_are_many(const struct mpi_open_calls *calls)
 {
 	return calls->open >= calls->many;
-}
-
-uint32_t mpi_open_most(const struct mpi_open_calls *calls)
-{
-	return calls->most;
 }
 
 /* Calls that asked in vain before what a thread does next. */

@@ -75,7 +75,5 @@ bool mpi_open_calls_are_many(const struct mpi_open_calls *calls);
 /* Visits the waits that are known now. No event from now on is earlier than `now`; `on_their_way`: by experiment, when the first
    message was sent to it that no call has received yet. */
 void mpi_open_decide(struct mpi_open_calls *calls, uint64_t now, const uint64_t *on_their_way);
-/* The greatest number of calls that were open at once. */
-uint32_t mpi_open_most(const struct mpi_open_calls *calls);
 
 #endif

@@ -24,33 +24,18 @@ struct last_call {
 	bool asks;           /* it asked in vain itself */
 	struct asked asked[POLLS_KEPT]; /* right before it; end 0: none */
 };
-static bool may_ask(const char *name)
-{
-	return strstr(name, "_Test") || strstr(name, "robe") || strstr(name, "_Win_test") ||
-	       strstr(name, "_get_status");
-}
 
 struct mpi_callers mpi_callers_begin(struct mpi_trace *trace, const struct data *data, bool all_calls)
 {
-	bool **asking = memory_new(data->experiment_count, sizeof *asking);
-	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		const struct experiment *file = data->experiments[e].file;
-		asking[e] = memory_new(file->mpi_function_count, sizeof **asking);
-		for (unsigned f = 0; f < file->mpi_function_count; f++)
-			asking[e][f] = may_ask(file->mpi_functions[f].name);
-	}
 	return (struct mpi_callers){.trace = trace,
 		.experiments = data->experiments,
-		.experiment_count = data->experiment_count,
-		.asking = asking,
+		.roles = mpi_function_roles_read(data),
 		.all_calls = all_calls};
 }
 
 void mpi_callers_free(struct mpi_callers *callers)
 {
-	for (uint32_t e = 0; e < callers->experiment_count; e++)
-		free(callers->asking[e]);
-	free(callers->asking);
+	mpi_function_roles_free(&callers->roles);
 	free(callers->last);
 	number_map_free(&callers->threads);
 }
@@ -134,8 +119,7 @@ void mpi_call_begins(struct mpi_callers *callers, const struct mpi_trace_event *
 	last->key = key;
 	last->call = last->polls = NO_CALL;
 	last->asks = FIELD(event, role) == STATE_VALUE(MPI, role, none) &&
-		     function < callers->experiments[event->experiment].file->mpi_function_count &&
-		     callers->asking[event->experiment][function];
+		     mpi_function_role(&callers->roles, event->experiment, function).asks;
 	if (callers->all_calls) {
 		uint32_t call = mpi_call_of(callers, event);
 		callers->trace->calls[call].kept = event->kept;

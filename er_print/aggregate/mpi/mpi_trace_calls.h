@@ -4,6 +4,7 @@
 #ifndef MPI_TRACE_CALLS_H
 #define MPI_TRACE_CALLS_H
 
+#include "mpi_function_roles.h"
 #include "mpi_trace.h"
 #include "number_map.h"
 
@@ -13,8 +14,8 @@ struct mpi_callers {
 	const struct loaded_experiment *experiments;
 	struct number_map threads; /* (experiment, thread) -> place in last */
 	struct last_call *last;
-	uint32_t last_count, experiment_count;
-	bool **asking; /* by experiment and function: whether its calls may ask in vain */
+	uint32_t last_count;
+	struct mpi_function_roles roles;
 	bool all_calls;
 };
 /* An event of a batch. */

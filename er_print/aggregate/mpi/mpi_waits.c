@@ -76,7 +76,8 @@ static struct mpi_half half_of(const struct mpi_event *event, uint32_t call)
 
 static struct mpi_route route_of(const struct pass *pass, const struct mpi_event *event, bool sends)
 {
-	return mpi_event_route(pass->world, event->batch, event->i, event->experiment, sends);
+	uint32_t communicator = mpi_world_find(pass->world, event->experiment, FIELD(event, communicator));
+	return mpi_event_route(pass->world, event->batch, event->i, event->experiment, communicator, sends);
 }
 
 static void add_send(struct pass *pass, const struct mpi_event *event)
