@@ -1,276 +1,301 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records are collected as they come and sorted once. */
+/* Finds the threads and what is kept first, and makes records when the calls are read again. */
 #include "timeline.h"
-#include "mpi_function_roles.h"
-#include "number_map.h"
 #include "search.h"
 #include "storage.h"
+#include "timeline_events.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Within a call, at one time. */
-enum phase { PHASE_ENTER, PHASE_BEGIN, PHASE_END, PHASE_LEAVE, PHASES = 8 };
+#define NO_LOCATION UINT32_MAX
 
-struct pass {
-	struct data *data;
-	struct timeline *timeline;
-	struct number_map locations; /* (experiment, thread) -> location */
-	enum kind kind;
+/* The calls of an experiment, by their numbers. */
+struct timeline_kept {
+	unsigned char *bits;
+	size_t capacity; /* of bits, in bytes */
 };
 
-static uint32_t location_of(struct pass *pass, uint32_t experiment, uint32_t thread)
+static void keep_call(struct timeline_kept *kept, uint64_t call)
 {
-	struct timeline *timeline = pass->timeline;
-	uint32_t *place = number_map_place(&pass->locations, number_pair(experiment, thread));
-	if (*place == NO_NUMBER) {
-		timeline->locations =
-			memory_room(timeline->locations, timeline->location_count, sizeof *timeline->locations);
-		timeline->locations[timeline->location_count] =
-			(struct timeline_location){.experiment = experiment, .thread = thread};
-		*place = timeline->location_count++;
+	if (call / 8 >= kept->capacity) {
+		size_t capacity = (call / 8 + 1) * 2;
+		kept->bits = memory_resize(kept->bits, capacity, 1);
+		memset(kept->bits + kept->capacity, 0, capacity - kept->capacity);
+		kept->capacity = capacity;
 	}
-	return *place;
+	kept->bits[call / 8] |= (unsigned char)(1 << call % 8);
 }
 
-static void add_record(struct pass *pass, const struct timeline_record *record)
+static bool is_kept(const struct timeline_kept *kept, uint64_t call)
 {
-	struct timeline *timeline = pass->timeline;
-	if (timeline->record_count == TIMELINE_MOST)
+	return call / 8 < kept->capacity && kept->bits[call / 8] >> call % 8 & 1;
+}
+
+/* The first reading. */
+struct finding {
+	struct timeline *timeline;
+	uint32_t experiment;
+	bool *known; /* by number of the thread */
+	uint32_t count, capacity;
+};
+
+static void find(void *context, const struct timeline_event *event)
+{
+	struct finding *finding = context;
+	struct timeline *timeline = finding->timeline;
+	for (; finding->count <= event->thread; finding->count++) {
+		memory_reserve(finding->known, finding->count, finding->capacity);
+		finding->known[finding->count] = false;
+	}
+	timeline->some |= event->kept;
+	if (!finding->known[event->thread] && (event->kept || !event->sample)) {
+		memory_reserve(timeline->locations, timeline->location_count, timeline->location_capacity);
+		timeline->locations[timeline->location_count++] =
+			(struct timeline_location){finding->experiment, event->batch->thread[event->i]};
+		finding->known[event->thread] = true;
+	}
+	if (event->sample || !timeline->of)
 		return;
-	timeline->records = memory_room(timeline->records, timeline->record_count, sizeof *timeline->records);
-	timeline->records[timeline->record_count++] = *record;
+	struct timeline_kept *kept = &timeline->of[finding->experiment];
+	bool whole = event->begun.request && (event->kept || event->begun.kept);
+	if (whole)
+		keep_call(kept, event->begun.call);
+	if (whole || event->kept)
+		keep_call(kept, event->call);
 }
 
-static void add_samples(void *context, const struct data_batch *batch)
+static int by_thread(const void *left, const void *right)
 {
-	struct pass *pass = context;
-	bool clock = pass->kind == KIND_CLOCK;
-	const uint64_t *mode = batch->field[FIELD_INDEX(CLOCK, mode)];
-	const uint64_t *counter = batch->field[FIELD_INDEX(OVERFLOW, counter)];
-	uint32_t experiment = (uint32_t)(batch->experiment - pass->data->experiments);
-	for (uint32_t i = 0; i < batch->count; i++)
-		if (!clock || data_is_tick(mode[i]))
-			add_record(pass, &(struct timeline_record){.time = batch->time[i],
-						 .order = UINT64_MAX,
-						 .what = batch->stack[i],
-						 .location = location_of(pass, experiment, batch->thread[i]),
-						 .type = TIMELINE_SAMPLE,
-						 .counter = clock ? 0 : (counter[i] + 1) & 0xff});
-}
-
-/* An entry for a call, at its begin or its end. */
-static void add_of_call(struct pass *pass, uint32_t call, enum phase phase, enum timeline_type type, uint32_t what)
-{
-	const struct mpi_trace_call *own = &pass->timeline->trace->calls[call];
-	add_record(pass, &(struct timeline_record){.time = phase <= PHASE_BEGIN ? own->begin : own->end,
-				 .order = (uint64_t)call * PHASES + phase,
-				 .what = what,
-				 .location = location_of(pass, own->experiment, own->thread),
-				 .type = type});
-}
-
-/* Times are rounded, and a call may seem to begin before the one before it has ended. */
-static void part_calls(struct pass *pass)
-{
-	struct mpi_trace *trace = pass->timeline->trace;
-	uint32_t *last = 0, known = 0;
-	for (uint32_t c = 0; c < trace->call_count; c++) {
-		struct mpi_trace_call *own = &trace->calls[c];
-		uint32_t location = location_of(pass, own->experiment, own->thread);
-		for (; known <= location; known++) {
-			last = memory_room(last, known, sizeof *last);
-			last[known] = NO_CALL;
-		}
-		struct mpi_trace_call *before = last[location] == NO_CALL ? 0 : &trace->calls[last[location]];
-		if (before && before->end > own->begin)
-			before->end = own->begin;
-		last[location] = c;
-	}
-	free(last);
-}
-
-/* Calls of which something is kept are. */
-static void keep_calls(struct mpi_trace *trace)
-{
-	struct mpi_trace_call *calls = trace->calls;
-	const struct mpi_side *sides[] = {trace->sends, trace->receives};
-	const uint32_t counts[] = {trace->send_count, trace->receive_count};
-	for (unsigned s = 0; s < 2; s++)
-		for (uint32_t i = 0; i < counts[s]; i++)
-			if (sides[s][i].kept)
-				calls[sides[s][i].start].kept = calls[sides[s][i].completion].kept = true;
-	for (uint32_t i = 0; i < trace->part_count; i++)
-		if (trace->parts[i].kept)
-			calls[trace->parts[i].start].kept = calls[trace->parts[i].completion].kept = true;
-	for (uint32_t i = 0; i < trace->transfer_count; i++)
-		if (trace->transfers[i].kept)
-			calls[trace->transfers[i].call].kept = true;
-}
-
-/* Whether the function returns before what it began is over, whatever becomes of it. */
-static bool only_begins(const struct pass *pass, const struct mpi_trace_call *call)
-{
-	const struct experiment *file = pass->data->experiments[call->experiment].file;
-	const char *name = call->function < file->mpi_function_count ? file->mpi_functions[call->function].name : "";
-	return mpi_function_begins(name);
-}
-
-/* Something that one call began and one ended, if those are kept. */
-static void add_span(
-	struct pass *pass, uint32_t start, uint32_t completion, const enum timeline_type types[2], uint32_t what)
-{
-	const struct mpi_trace_call *calls = pass->timeline->trace->calls;
-	if (calls[start].kept)
-		add_of_call(pass, start, PHASE_BEGIN, types[0], what);
-	if (calls[completion].kept)
-		add_of_call(pass, completion, PHASE_END, types[1], what);
-}
-
-static void add_sends(struct pass *pass)
-{
-	static const enum timeline_type types[] = {TIMELINE_SEND_BEGIN, TIMELINE_SEND_END};
-	const struct mpi_trace *trace = pass->timeline->trace;
-	for (uint32_t i = 0; i < trace->send_count; i++) {
-		const struct mpi_side *send = &trace->sends[i];
-		if (send->start != send->completion)
-			add_span(pass, send->start, send->completion, types, i);
-		else if (trace->calls[send->start].kept)
-			add_of_call(pass, send->start, PHASE_BEGIN,
-				only_begins(pass, &trace->calls[send->start]) ? TIMELINE_SEND_BEGIN : TIMELINE_SEND, i);
-	}
-}
-
-static void add_receives(struct pass *pass)
-{
-	static const enum timeline_type types[] = {TIMELINE_RECEIVE_BEGIN, TIMELINE_RECEIVE_END};
-	const struct mpi_trace *trace = pass->timeline->trace;
-	for (uint32_t i = 0; i < trace->receive_count; i++) {
-		const struct mpi_side *receive = &trace->receives[i];
-		if (receive->start != receive->completion)
-			add_span(pass, receive->start, receive->completion, types, i);
-		else if (trace->calls[receive->completion].kept)
-			add_of_call(pass, receive->completion, PHASE_END, TIMELINE_RECEIVE, i);
-	}
-}
-
-static void add_parts(struct pass *pass)
-{
-	static const enum timeline_type at_once[] = {TIMELINE_COLLECTIVE_BEGIN, TIMELINE_COLLECTIVE_END},
-					later[] = {TIMELINE_PART_BEGIN, TIMELINE_PART_END};
-	const struct mpi_trace *trace = pass->timeline->trace;
-	for (uint32_t i = 0; i < trace->part_count; i++) {
-		const struct mpi_part *part = &trace->parts[i];
-		if (part->start != part->completion || !only_begins(pass, &trace->calls[part->start]))
-			add_span(pass, part->start, part->completion, part->start == part->completion ? at_once : later,
-				i);
-		else if (trace->calls[part->start].kept)
-			add_of_call(pass, part->start, PHASE_BEGIN, TIMELINE_PART_BEGIN, i);
-	}
-}
-
-static void add_transfers(struct pass *pass)
-{
-	static const enum timeline_type types[] = {TIMELINE_TRANSFER_BEGIN, TIMELINE_TRANSFER_END};
-	const struct mpi_trace *trace = pass->timeline->trace;
-	for (uint32_t i = 0; i < trace->transfer_count; i++)
-		add_span(pass, trace->transfers[i].call, trace->transfers[i].call, types, i);
-}
-
-static void add_calls(struct pass *pass)
-{
-	const struct mpi_trace *trace = pass->timeline->trace;
-	for (uint32_t c = 0; c < trace->call_count; c++) {
-		if (!trace->calls[c].kept)
-			continue;
-		add_of_call(pass, c, PHASE_ENTER, TIMELINE_ENTER, c);
-		add_of_call(pass, c, PHASE_LEAVE, TIMELINE_LEAVE, c);
-	}
-}
-
-static int compare(uint64_t a, uint64_t b)
-{
-	return COMPARE(a, b);
-}
-
-/* A trace needs each location's records in the order of time, with calls nested as they were: the order decides between records
-   of one nanosecond. It is UINT64_MAX for samples, which come after what a call did. */
-static int by_time(const void *left, const void *right)
-{
-	const struct timeline_record *a = left, *b = right;
-	int order = compare(a->location, b->location);
-	order = order ? order : compare(a->time, b->time);
-	order = order ? order : compare(a->order, b->order);
-	return order ? order : compare(a->what, b->what);
-}
-
-static int by_thread(const void *left, const void *right, void *context)
-{
-	const struct timeline_location *locations = context, *a = &locations[*(const uint32_t *)left],
-				       *b = &locations[*(const uint32_t *)right];
-	int order = compare(a->experiment, b->experiment);
-	return order ? order : compare(a->thread, b->thread);
-}
-
-static void sort_locations(struct timeline *timeline)
-{
-	uint32_t count = timeline->location_count;
-	uint32_t *order = memory_new(count, sizeof *order), *place = memory_new(count, sizeof *place);
-	struct timeline_location *sorted = memory_new(count, sizeof *sorted);
-	for (uint32_t i = 0; i < count; i++)
-		order[i] = i;
-	if (count)
-		qsort_r(order, count, sizeof *order, by_thread, timeline->locations);
-	for (uint32_t i = 0; i < count; i++) {
-		place[order[i]] = i;
-		sorted[i] = timeline->locations[order[i]];
-	}
-	for (uint32_t i = 0; i < timeline->record_count; i++)
-		timeline->records[i].location = place[timeline->records[i].location];
-	free(order);
-	free(place);
-	free(timeline->locations);
-	timeline->locations = sorted;
-}
-
-static void sort(struct timeline *timeline)
-{
-	sort_locations(timeline);
-	if (timeline->record_count)
-		qsort(timeline->records, timeline->record_count, sizeof *timeline->records, by_time);
-	/* From the end, so that the last assignment to `first` is of the location's first record. */
-	for (uint32_t i = timeline->record_count; i-- > 0;) {
-		struct timeline_location *location = &timeline->locations[timeline->records[i].location];
-		location->first = i;
-		location->count++;
-	}
+	const struct timeline_location *a = left, *b = right;
+	return COMPARE(a->experiment, b->experiment) ?: COMPARE(a->thread, b->thread);
 }
 
 struct timeline *timeline_read(struct data *data, const struct event_filter *filter)
 {
 	struct timeline *timeline = memory_new(1, sizeof *timeline);
-	struct pass pass = {.data = data, .timeline = timeline};
-	timeline->trace = mpi_trace_read_calls(data, filter);
-	keep_calls(timeline->trace);
-	part_calls(&pass);
-	add_calls(&pass);
-	add_sends(&pass);
-	add_receives(&pass);
-	add_parts(&pass);
-	add_transfers(&pass);
-	for (unsigned i = 0; i < 2; i++) {
-		pass.kind = i ? KIND_OVERFLOW : KIND_CLOCK;
-		event_filter_visit(data, pass.kind, filter, add_samples, &pass);
+	*timeline = (struct timeline){.data = data, .filter = filter, .world = mpi_world_read(data)};
+	if (!event_filter_keeps_all(filter))
+		timeline->of = memory_new(data->experiment_count, sizeof *timeline->of);
+	for (uint32_t e = 0; e < data->experiment_count; e++) {
+		struct finding finding = {.timeline = timeline, .experiment = e};
+		timeline_events_visit(data, timeline->world, e, filter, find, &finding);
+		free(finding.known);
 	}
-	number_map_free(&pass.locations);
-	sort(timeline);
+	if (timeline->location_count)
+		qsort(timeline->locations, timeline->location_count, sizeof *timeline->locations, by_thread);
 	return timeline;
 }
 
 void timeline_free(struct timeline *timeline)
 {
-	mpi_trace_free(timeline->trace);
+	for (uint32_t e = 0; timeline->of && e < timeline->data->experiment_count; e++)
+		free(timeline->of[e].bits);
+	free(timeline->of);
+	mpi_world_free(timeline->world);
 	free(timeline->locations);
-	free(timeline->records);
 	free(timeline);
+}
+
+/* A thread in the second reading, and its last call. */
+struct thread {
+	uint32_t location;
+	bool kept, inside; /* inside: it has not left the call */
+	uint64_t begin, end;
+	uint64_t time;                   /* of its last record */
+	struct timeline_record *endings; /* what the call does at its end */
+	uint32_t ending_count, ending_capacity;
+	uint16_t function;
+	uint32_t stack;
+};
+struct making {
+	const struct timeline *timeline;
+	uint32_t experiment;
+	timeline_visitor *visitor;
+	void *context;
+	struct thread *threads;
+	uint32_t count, capacity;
+};
+
+static uint32_t location_of(const struct making *making, uint32_t thread)
+{
+	const struct timeline *timeline = making->timeline;
+	const struct timeline_location wanted = {making->experiment, thread};
+	const struct timeline_location *found =
+		timeline->location_count
+			? bsearch(&wanted, timeline->locations, timeline->location_count, sizeof wanted, by_thread)
+			: 0;
+	return found ? (uint32_t)(found - timeline->locations) : NO_LOCATION;
+}
+
+static struct thread *thread_of(struct making *making, const struct timeline_event *event)
+{
+	for (; making->count <= event->thread; making->count++) {
+		memory_reserve(making->threads, making->count, making->capacity);
+		making->threads[making->count] = (struct thread){.location = NO_LOCATION};
+	}
+	struct thread *thread = &making->threads[event->thread];
+	if (thread->location == NO_LOCATION)
+		thread->location = location_of(making, event->batch->thread[event->i]);
+	return thread;
+}
+
+/* A trace's times never go back; those of a damaged file may. */
+static void visit(struct making *making, struct thread *thread, struct timeline_record *record, uint64_t time)
+{
+	thread->time = record->time = time > thread->time ? time : thread->time;
+	record->location = thread->location;
+	making->visitor(making->context, record);
+}
+
+/* The call itself, at its begin or its end. */
+static void visit_call(struct making *making, struct thread *thread, enum timeline_type type, uint64_t time)
+{
+	visit(making, thread,
+		&(struct timeline_record){.stack = thread->stack, .function = thread->function, .type = type}, time);
+}
+
+static void leave(struct making *making, struct thread *thread)
+{
+	if (!thread->inside)
+		return;
+	for (uint32_t i = 0; i < thread->ending_count; i++)
+		visit(making, thread, &thread->endings[i], thread->end);
+	visit_call(making, thread, TIMELINE_LEAVE, thread->end);
+	thread->ending_count = 0;
+	thread->inside = false;
+}
+
+#define MPI_FIELD(event, name) ((event)->batch->field[FIELD_INDEX(MPI, name)][(event)->i])
+
+/* Times are rounded, and a call may seem to begin before the one before it has ended. */
+static void enter(struct making *making, struct thread *thread, const struct timeline_event *event)
+{
+	const struct timeline_kept *kept = making->timeline->of;
+	uint64_t begin = event->batch->time[event->i];
+	uint64_t end = begin + (MPI_FIELD(event, calls) ? MPI_FIELD(event, duration) + MPI_FIELD(event, between) : 0);
+	thread->end = thread->end > begin ? begin : thread->end;
+	leave(making, thread);
+	thread->begin = begin;
+	thread->end = end > begin ? end : begin;
+	thread->function = (uint16_t)MPI_FIELD(event, function);
+	thread->stack = event->batch->stack[event->i];
+	thread->kept = thread->inside = !kept || is_kept(&kept[making->experiment], event->call);
+	if (thread->kept)
+		visit_call(making, thread, TIMELINE_ENTER, thread->begin);
+}
+
+static struct timeline_record record_of(
+	const struct timeline_event *event, const struct thread *thread, enum timeline_type type)
+{
+	return (struct timeline_record){.type = type,
+		.sent = MPI_FIELD(event, sent),
+		.received = MPI_FIELD(event, received),
+		.request = event->request,
+		.communicator = event->communicator,
+		.peer = (uint32_t)MPI_FIELD(event, peer),
+		.tag = (uint32_t)MPI_FIELD(event, tag),
+		.function = thread->function};
+}
+
+static void do_at_begin(
+	struct making *making, struct thread *thread, const struct timeline_event *event, enum timeline_type type)
+{
+	struct timeline_record record = record_of(event, thread, type);
+	if (event->role == STATE_VALUE(MPI, role, remote) || event->role == STATE_VALUE(MPI, role, file))
+		record.opened = (uint32_t)(MPI_FIELD(event, order) >> 32);
+	visit(making, thread, &record, thread->begin);
+}
+
+static void do_at_end(
+	struct making *making, struct thread *thread, const struct timeline_event *event, enum timeline_type type)
+{
+	struct timeline_record record = record_of(event, thread, type);
+	if (type == TIMELINE_FILE_END)
+		record.opened = (uint32_t)(MPI_FIELD(event, order) >> 32);
+	if (type == TIMELINE_PART_END) {
+		record.sent = event->begun.sent;
+		record.received = event->begun.received;
+		record.peer = event->begun.root;
+		record.function = event->begun.function;
+	}
+	if (!thread->inside) {
+		visit(making, thread, &record, thread->end);
+		return;
+	}
+	memory_reserve(thread->endings, thread->ending_count, thread->ending_capacity);
+	thread->endings[thread->ending_count++] = record;
+}
+
+static void do_role(struct making *making, struct thread *thread, const struct timeline_event *event)
+{
+	bool ends = event->begun.request != 0;
+	switch (event->role) {
+	case STATE_VALUE(MPI, role, send):
+		do_at_begin(making, thread, event, event->begins ? TIMELINE_SEND_BEGIN : TIMELINE_SEND);
+		break;
+	case STATE_VALUE(MPI, role, sent):
+		if (ends)
+			do_at_end(making, thread, event, TIMELINE_SEND_END);
+		break;
+	case STATE_VALUE(MPI, role, post):
+		do_at_begin(making, thread, event, TIMELINE_RECEIVE_BEGIN);
+		break;
+	case STATE_VALUE(MPI, role, receive):
+		do_at_end(making, thread, event, ends ? TIMELINE_RECEIVE_END : TIMELINE_RECEIVE);
+		break;
+	case STATE_VALUE(MPI, role, cancelled):
+		if (ends)
+			do_at_end(making, thread, event, TIMELINE_RECEIVE_CANCELLED);
+		break;
+	case STATE_VALUE(MPI, role, collective):
+		do_at_begin(making, thread, event, event->begins ? TIMELINE_PART_BEGIN : TIMELINE_COLLECTIVE_BEGIN);
+		if (!event->begins)
+			do_at_end(making, thread, event, TIMELINE_COLLECTIVE_END);
+		break;
+	case STATE_VALUE(MPI, role, completed):
+		if (ends)
+			do_at_end(making, thread, event, TIMELINE_PART_END);
+		break;
+	case STATE_VALUE(MPI, role, remote):
+		do_at_begin(making, thread, event, TIMELINE_REMOTE);
+		break;
+	case STATE_VALUE(MPI, role, file):
+		do_at_begin(making, thread, event, TIMELINE_FILE_BEGIN);
+		do_at_end(making, thread, event, TIMELINE_FILE_END);
+		break;
+	}
+}
+
+static void make(void *context, const struct timeline_event *event)
+{
+	struct making *making = context;
+	struct thread *thread = thread_of(making, event);
+	if (event->sample) {
+		const struct data_batch *batch = event->batch;
+		bool clock = batch->source->kind == KIND_CLOCK;
+		if (thread->end <= batch->time[event->i])
+			leave(making, thread);
+		struct timeline_record record = {.stack = batch->stack[event->i],
+			.type = TIMELINE_SAMPLE,
+			.counter = clock ? 0 : (batch->field[FIELD_INDEX(OVERFLOW, counter)][event->i] + 1) & 0xff};
+		if (event->kept)
+			visit(making, thread, &record, batch->time[event->i]);
+		return;
+	}
+	if (event->first)
+		enter(making, thread, event);
+	if (thread->kept)
+		do_role(making, thread, event);
+}
+
+void timeline_visit(const struct timeline *timeline, uint32_t experiment, timeline_visitor *visitor, void *context)
+{
+	struct making making = {.timeline = timeline, .experiment = experiment, .visitor = visitor, .context = context};
+	timeline_events_visit(timeline->data, timeline->world, experiment, timeline->filter, make, &making);
+	for (uint32_t t = 0; t < making.count; t++) {
+		leave(&making, &making.threads[t]);
+		free(making.threads[t].endings);
+	}
+	free(making.threads);
 }

@@ -1,51 +1,67 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The events of each thread in the order of time: MPI calls with what they sent, received and took part in, and samples of the
-   clock and of counters. */
+   clock and of counters. Events are read twice and not kept. */
 #ifndef TIMELINE_H
 #define TIMELINE_H
 
-#include "mpi_trace.h"
+#include "event_filter.h"
+#include "mpi_world.h"
 
 enum timeline_type {
-	TIMELINE_ENTER,      /* `what`: a call of the trace */
-	TIMELINE_LEAVE,      /* the same call, which has no other between */
-	TIMELINE_SAMPLE,     /* a stack */
-	TIMELINE_SEND,       /* a send of the trace that its call ended */
-	TIMELINE_SEND_BEGIN, /* one that another call may end */
+	TIMELINE_ENTER, /* a call */
+	TIMELINE_LEAVE, /* the same call, which has no other between */
+	TIMELINE_SAMPLE,
+	TIMELINE_SEND,       /* that its call ended */
+	TIMELINE_SEND_BEGIN, /* that another call may end */
 	TIMELINE_SEND_END,
-	TIMELINE_RECEIVE,       /* a receive of the trace that its call began */
-	TIMELINE_RECEIVE_BEGIN, /* one that another call ends: posted */
+	TIMELINE_RECEIVE,       /* that its call began */
+	TIMELINE_RECEIVE_BEGIN, /* that another call may end: posted */
 	TIMELINE_RECEIVE_END,
-	TIMELINE_COLLECTIVE_BEGIN, /* a part of the trace that its call ends */
+	TIMELINE_RECEIVE_CANCELLED,
+	TIMELINE_COLLECTIVE_BEGIN, /* that its call ends */
 	TIMELINE_COLLECTIVE_END,
-	TIMELINE_PART_BEGIN, /* one that another call ends */
+	TIMELINE_PART_BEGIN, /* a collective operation that another call may end */
 	TIMELINE_PART_END,
-	TIMELINE_TRANSFER_BEGIN, /* a transfer of the trace */
-	TIMELINE_TRANSFER_END,
+	TIMELINE_REMOTE, /* a one-sided operation */
+	TIMELINE_FILE_BEGIN,
+	TIMELINE_FILE_END,
 };
 struct timeline_record {
-	uint64_t time;  /* ns since the founder's start */
-	uint64_t order; /* at that time */
-	uint32_t what, location;
+	uint64_t time;           /* ns since the founder's start */
+	uint64_t sent, received; /* bytes */
+	uint64_t request;        /* what begins and what ends it have it, and no other of the process */
+	uint32_t location;
+	uint32_t stack;        /* of calls and samples */
+	uint32_t communicator; /* of the world; NO_COMMUNICATOR: not known */
+	uint32_t peer;         /* rank: destination, source, root, target */
+	uint32_t tag;
+	uint32_t opened; /* which of the communicator's windows and files */
+	uint16_t
+		function; /* of the experiment's mpi_functions: of the call; of TIMELINE_PART_END, of the one that began it */
 	enum timeline_type type : 8;
 	unsigned counter : 8; /* of a sample: the counter's place in the experiment's counters, and 1; 0: the clock */
 };
-/* A thread. */
+/* A thread that had MPI calls, kept or not, or samples that are kept. */
 struct timeline_location {
 	uint32_t experiment, thread;
-	uint32_t first, count; /* its records */
 };
 struct timeline {
-	struct mpi_trace *trace;             /* calls are adjusted: none overlaps the next of its thread */
+	struct data *data;
+	const struct event_filter *filter;
+	struct mpi_world *world;
 	struct timeline_location *locations; /* by experiment, thread */
-	struct timeline_record *records;     /* by location, time, order */
-	uint32_t location_count, record_count;
+	uint32_t location_count, location_capacity;
+	bool some;                /* it has records */
+	struct timeline_kept *of; /* its own, by experiment: the calls that are kept; 0: all are */
 };
-#define TIMELINE_MOST (UINT32_MAX - 1) /* records; more are left out */
-
-/* The timeline of what the filter keeps (0: all): calls, each with all that it did, and calls of which a message or part is kept.
-   The caller frees it. */
+/* The timeline of what the filter keeps (0: all): samples, calls, each with all that it did, and calls of which a message or part
+   is kept. The filter must stay. The caller frees it. */
 struct timeline *timeline_read(struct data *data, const struct event_filter *filter);
 void timeline_free(struct timeline *timeline);
+
+typedef void timeline_visitor(void *context, const struct timeline_record *record);
+/* Visits the records of an experiment. Those of one location come in the order of time, calls nested as they were; locations
+   alternate. None of a location that has none. A record is valid during the visit. */
+void timeline_visit(const struct timeline *timeline, uint32_t experiment, timeline_visitor *visitor, void *context);
 
 #endif

@@ -216,7 +216,8 @@ struct data_batch {
 	const uint64_t *time; /* ns since the founder's start */
 	const uint32_t *thread, *cpu;
 	const uint32_t *stack; /* index in data->stacks */
-	uint64_t now;          /* of data_visit_in_turn(): no event that has not been visited is earlier */
+	uint64_t
+		now; /* of data_visit_in_turn() and data_visit_kinds_in_time(): no event that has not been visited is earlier */
 	uint32_t group; /* which of the groups that a filter tells apart all of them are of, from 1; 0: not told */
 	const uint64_t
 		*field[FIELDS_MAX]; /* by our kind table's order (FIELD_INDEX); a field the file lacks is zeros */
@@ -232,6 +233,10 @@ void data_visit_apart(struct data *data, enum kind kind, data_visitor *visitor, 
 void data_visit_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context);
 /* As that does, and the experiments take turns: what happened at about the same time comes at about the same time. */
 void data_visit_in_turn(struct data *data, enum kind kind, data_visitor *visitor, void *context);
+/* The events of several kinds of one experiment, all in the order of time; at one time, by kind, in the order given. A batch's
+   source says of which kind it is. */
+void data_visit_kinds_in_time(struct data *data, uint32_t experiment, const enum kind *kinds, unsigned kind_count,
+	data_visitor *visitor, void *context);
 /* As data_visit_in_time(), but the order of time is only that of each thread's own events. All of a batch are of one thread, and
    batches of several threads alternate: this is faster where many threads ran at once. */
 void data_visit_threads_in_time(struct data *data, enum kind kind, data_visitor *visitor, void *context);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merges the blocks of each experiment by time, and lets the experiments take turns: the one whose next event is the earliest goes
-   on for some events. Blocks are decoded in parts, which are the smaller the more experiments there are. */
+/* Merges the blocks of each source of events by time, and lets the sources take turns: the one whose next event is the earliest
+   goes on, for some events, or until another one's is. Blocks are decoded in parts, the smaller the more sources there are. */
 #include "open_blocks.h"
 #include "progress.h"
 #include "storage.h"
@@ -12,16 +12,18 @@
 enum { EVENTS = 65536, FEWEST = 64, MOST = 4096, FIRST = 8 };
 enum room_size { SMALL, LARGE, ROOM_SIZES };
 
-/* A source of events: an experiment's file of the kind. */
+/* A source of events: an experiment's file of a kind. */
 struct source {
+	const struct visit *visit;
 	uint32_t experiment;
 	unsigned number; /* of the experiment's sources */
+	uint32_t order;  /* the one with the lower one goes first at one time */
 	struct block_start *starts;
 	unsigned next, count;
 	struct open_blocks open;
 };
 struct turns {
-	struct visit visit;
+	bool strict; /* no source goes beyond another one's next event */
 	data_visitor *visitor;
 	void *context;
 	struct source *sources; /* a heap: the one with the earliest event first */
@@ -53,7 +55,7 @@ static void sink(struct turns *turns, uint32_t place)
 		uint32_t least = place;
 		for (uint32_t child = 2 * place + 1; child <= 2 * place + 2 && child < turns->count; child++) {
 			uint64_t a = next_time(&array[child]), b = next_time(&array[least]);
-			if (a < b || (a == b && array[child].experiment < array[least].experiment))
+			if (a < b || (a == b && array[child].order < array[least].order))
 				least = child;
 		}
 		if (least == place)
@@ -87,7 +89,7 @@ static bool decode(struct turns *turns, const struct source *source, struct open
 		give_back(turns, open->block);
 		open->block = take_room(turns, LARGE);
 	}
-	visit_decode_part(&turns->visit, &block, &open->cursor, most, open->block);
+	visit_decode_part(source->visit, &block, &open->cursor, most, open->block);
 	if (!open->block->some)
 		return false;
 	open_block_make_monotone(open->block, from);
@@ -98,7 +100,7 @@ static bool decode(struct turns *turns, const struct source *source, struct open
 static void open_next(struct turns *turns, struct source *source)
 {
 	struct open_block open = {.block = take_room(turns, SMALL), .number = source->starts[source->next++].block};
-	progress_show(kind_row(turns->visit.kind)->title, turns->done++, turns->blocks);
+	progress_show(kind_row(source->visit->kind)->title, turns->done++, turns->blocks);
 	progress_checkpoint();
 	if (decode(turns, source, &open, 0))
 		open_blocks_add(&source->open, &open);
@@ -106,12 +108,13 @@ static void open_next(struct turns *turns, struct source *source)
 		give_back(turns, open.block);
 }
 
-/* Visits events of the first block. Returns whether a part of it is used up. */
-static bool hand_on(struct turns *turns, struct source *source, uint64_t now)
+/* Visits events of the first block, none but the first after `limit`. Returns whether a part of it is used up. */
+static bool hand_on(struct turns *turns, struct source *source, uint64_t now, uint64_t limit)
 {
 	struct open_block *first = &source->open.array[0];
 	const struct data_batch *batch = &first->block->batch;
-	uint32_t to = open_blocks_end(&source->open, next_begins(source));
+	uint64_t begins = next_begins(source);
+	uint32_t to = open_blocks_end(&source->open, begins < limit ? begins : limit);
 	struct data_batch part = open_block_part(batch, first->next, to);
 	part.now = now;
 	turns->visitor(turns->context, &part);
@@ -129,17 +132,29 @@ static bool hand_on(struct turns *turns, struct source *source, uint64_t now)
 	return true;
 }
 
+/* The time of the last events that the first source may visit in its turn. */
+static uint64_t end_of_turn(const struct turns *turns)
+{
+	uint64_t limit = UINT64_MAX;
+	for (uint32_t child = 1; turns->strict && child <= 2 && child < turns->count; child++) {
+		uint64_t next = next_time(&turns->sources[child]);
+		next -= next && turns->sources[child].order < turns->sources[0].order;
+		limit = next < limit ? next : limit;
+	}
+	return limit;
+}
+
 /* The turn of the source whose next event is the earliest of all. */
 static void take_turn(struct turns *turns)
 {
 	struct source *source = &turns->sources[0];
-	uint64_t now = next_time(source);
-	for (bool used_up = false; !used_up;) {
+	uint64_t now = next_time(source), limit = end_of_turn(turns);
+	for (bool used_up = false; !used_up && next_time(source) <= limit;) {
 		while (source->next < source->count && next_begins(source) <= next_time(source))
 			open_next(turns, source);
 		if (!source->open.count)
 			break;
-		used_up = hand_on(turns, source, now);
+		used_up = hand_on(turns, source, now, limit);
 	}
 	if (next_time(source) == UINT64_MAX) {
 		free(source->starts);
@@ -149,17 +164,24 @@ static void take_turn(struct turns *turns)
 	sink(turns, 0);
 }
 
-static void add_source(struct turns *turns, uint32_t experiment, unsigned number)
+/* The experiment's files of the visit's kind. */
+static void add_sources(struct turns *turns, const struct visit *visit, uint32_t experiment, uint32_t order)
 {
-	const struct loaded_experiment *loaded = &turns->visit.data->experiments[experiment];
-	struct source source = {
-		.experiment = experiment, .number = number, .count = loaded->file->sources[number].block_count};
-	if (!source.count)
-		return;
-	source.starts = block_starts(loaded, number);
-	memory_reserve(turns->sources, turns->count, turns->capacity);
-	turns->sources[turns->count++] = source;
-	turns->blocks += source.count;
+	const struct loaded_experiment *loaded = &visit->data->experiments[experiment];
+	for (unsigned s = 0; s < loaded->file->source_count; s++) {
+		const struct event_source *file = &loaded->file->sources[s];
+		if (file->kind != (int)visit->kind || !file->block_count)
+			continue;
+		struct source source = {.visit = visit,
+			.experiment = experiment,
+			.number = s,
+			.order = order,
+			.starts = block_starts(loaded, s),
+			.count = file->block_count};
+		memory_reserve(turns->sources, turns->count, turns->capacity);
+		turns->sources[turns->count++] = source;
+		turns->blocks += source.count;
+	}
 }
 
 static void free_rooms(struct rooms *rooms)
@@ -171,24 +193,41 @@ static void free_rooms(struct rooms *rooms)
 	free(rooms->all);
 }
 
+static void take_turns(struct turns *turns)
+{
+	turns->part = EVENTS / (turns->count ? turns->count : 1);
+	turns->part = turns->part < FEWEST ? FEWEST : turns->part > MOST ? MOST : turns->part;
+	for (uint32_t place = turns->count; place-- > 0;)
+		sink(turns, place);
+	while (turns->count)
+		take_turn(turns);
+	for (unsigned size = 0; size < ROOM_SIZES; size++)
+		free_rooms(&turns->unused[size]);
+	free(turns->sources);
+}
+
 void data_visit_in_turn(struct data *data, enum kind kind, data_visitor *visitor, void *context)
 {
 	struct turns turns = {.visitor = visitor, .context = context};
-	visit_begin(&turns.visit, data, kind);
-	for (uint32_t e = 0; e < data->experiment_count; e++) {
-		const struct experiment *file = data->experiments[e].file;
-		for (unsigned s = 0; s < file->source_count; s++)
-			if (file->sources[s].kind == (int)kind)
-				add_source(&turns, e, s);
+	struct visit visit;
+	visit_begin(&visit, data, kind);
+	for (uint32_t e = 0; e < data->experiment_count; e++)
+		add_sources(&turns, &visit, e, e);
+	take_turns(&turns);
+	visit_end(&visit);
+}
+
+void data_visit_kinds_in_time(struct data *data, uint32_t experiment, const enum kind *kinds, unsigned kind_count,
+	data_visitor *visitor, void *context)
+{
+	struct turns turns = {.strict = true, .visitor = visitor, .context = context};
+	struct visit *visits = memory_new(kind_count, sizeof *visits);
+	for (unsigned k = 0; k < kind_count; k++) {
+		visit_begin(&visits[k], data, kinds[k]);
+		add_sources(&turns, &visits[k], experiment, k);
 	}
-	turns.part = EVENTS / (turns.count ? turns.count : 1);
-	turns.part = turns.part < FEWEST ? FEWEST : turns.part > MOST ? MOST : turns.part;
-	for (uint32_t place = turns.count; place-- > 0;)
-		sink(&turns, place);
-	while (turns.count)
-		take_turn(&turns);
-	for (unsigned size = 0; size < ROOM_SIZES; size++)
-		free_rooms(&turns.unused[size]);
-	free(turns.sources);
-	visit_end(&turns.visit);
+	take_turns(&turns);
+	for (unsigned k = 0; k < kind_count; k++)
+		visit_end(&visits[k]);
+	free(visits);
 }

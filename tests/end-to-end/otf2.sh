@@ -96,6 +96,30 @@ otf2-print -G ring.er/M_r1.er.otf2/traces.otf2 | grep -q 'LOCATION_GROUP .*"MPI 
 "$collect" -p hi -o plain.er perl -e 'for (1..3e6) { $x += $_ }' >/dev/null 2>&1
 export_trace plain.er
 [ "$(count plain.er CALLING_CONTEXT_SAMPLE)" -gt 20 ] || fail "no MPI: samples: $(count plain.er CALLING_CONTEXT_SAMPLE)"
+# More threads than may be open at a time: each has its own two samples, and their order is that of their numbers.
+{
+	echo "object 400000 10000 0 400000 /bin/app"
+	for t in $(seq 300 -1 1); do echo "event clock $t $t user=1 400100"; done
+	for t in $(seq 1 300); do echo "event clock $t 1000 user=1 400200"; done
+	echo end
+} | "$BUILD/tests/written/written" threads.er
+export_trace threads.er
+same "300 threads: samples" "$(for t in $(seq 1 300); do echo "$((t - 1)) $t"; echo "$((t - 1)) 1000"; done)" \
+	"$(awk '$1 == "CALLING_CONTEXT_SAMPLE" { print $2, $3 }' threads.er.events | sort -n -k1,1 -k2,2)"
+# A receive that was posted and then cancelled, and one that got its message, in a thread that did not post it.
+{
+	echo "rank 0 0"
+	mpi="event mpi"
+	echo "$mpi 1 1000 function=1,duration=10,calls=1,role=3,peer=1,tag=7,communicator=1,order=0 -"
+	echo "$mpi 1 1020 function=1,duration=10,calls=1,role=3,peer=1,tag=7,communicator=1,order=1 -"
+	echo "$mpi 2 1040 function=1,duration=10,calls=1,role=2,peer=1,tag=7,communicator=1,received=64,order=1 -"
+	echo "$mpi 1 1060 function=1,duration=10,calls=1,role=9,peer=1,tag=7,communicator=1,order=0 -"
+	echo end
+} | "$BUILD/tests/written/written" cancelled.er
+export_trace cancelled.er
+same "a cancelled receive" "$(printf '%s\n' 'MPI_IRECV_REQUEST 0 1 ' 'MPI_IRECV_REQUEST 0 2 ' 'MPI_IRECV 1 2 64' 'MPI_REQUEST_CANCELLED 0 1 ')" \
+	"$(awk '/Request/ { match($0, /Request: [0-9]+/); request = substr($0, RSTART + 9, RLENGTH - 9); length_ = ""
+		if (match($0, /Length: [0-9]+/)) length_ = substr($0, RSTART + 8, RLENGTH - 8); print $1, $2, request, length_ }' cancelled.er.events)"
 says()
 {
 	local expected=$1

@@ -315,3 +315,32 @@ void event_filter_mark_threads_in_time(
 {
 	mark(data, kind, filter, data_visit_threads_in_time, visitor, context);
 }
+
+/* One for each kind. */
+struct filterings {
+	struct filtering *of_kind[KIND_COUNT];
+	data_visitor *visitor;
+};
+
+static void mark_batch_of_kind(void *context, const struct data_batch *batch)
+{
+	const struct filterings *filterings = context;
+	filterings->visitor(filterings->of_kind[batch->source->kind], batch);
+}
+
+void event_filter_mark_kinds_in_time(struct data *data, uint32_t experiment, const enum kind *kinds,
+	unsigned kind_count, const struct event_filter *filter, marked_visitor *visitor, void *context)
+{
+	struct filterings filterings = {.visitor = event_filter_keeps_all(filter) ? pass_on_batch : mark_batch};
+	struct filtering *all = memory_new(kind_count, sizeof *all);
+	for (unsigned k = 0; k < kind_count; k++) {
+		all[k] = filtering_of(data, kinds[k], filter);
+		all[k].marked = visitor;
+		all[k].context = context;
+		filterings.of_kind[kinds[k]] = &all[k];
+	}
+	data_visit_kinds_in_time(data, experiment, kinds, kind_count, mark_batch_of_kind, &filterings);
+	for (unsigned k = 0; k < kind_count; k++)
+		let_go(&all[k]);
+	free(all);
+}

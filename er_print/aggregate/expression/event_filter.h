@@ -57,6 +57,9 @@ void event_filter_visit_groups_apart(struct data *data, enum kind kind, const st
 typedef void marked_visitor(void *context, const struct data_batch *batch, const bool *kept);
 void event_filter_mark_in_time(
 	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context);
+/* Likewise as data_visit_kinds_in_time does. */
+void event_filter_mark_kinds_in_time(struct data *data, uint32_t experiment, const enum kind *kinds,
+	unsigned kind_count, const struct event_filter *filter, marked_visitor *visitor, void *context);
 /* Likewise as data_visit_in_turn does, and as data_visit_threads_in_time does. */
 void event_filter_mark_in_turn(
 	struct data *data, enum kind kind, const struct event_filter *filter, marked_visitor *visitor, void *context);

@@ -109,24 +109,6 @@ static void end_part(struct pass *pass, const struct mpi_trace_event *event)
 	mpi_polls_of(&pass->callers, event);
 }
 
-static void add_transfer(struct pass *pass, const struct mpi_trace_event *event)
-{
-	struct mpi_trace *trace = pass->trace;
-	uint32_t communicator = mpi_world_find(trace->world, event->experiment, FIELD(event, communicator));
-	if (communicator == NO_COMMUNICATOR || !pass->callers.all_calls)
-		return;
-	uint32_t call = mpi_call_of(&pass->callers, event);
-	trace->transfers = memory_room(trace->transfers, trace->transfer_count, sizeof *trace->transfers);
-	trace->transfers[trace->transfer_count++] = (struct mpi_transfer){.sent = FIELD(event, sent),
-		.received = FIELD(event, received),
-		.communicator = communicator,
-		.number = (uint32_t)(FIELD(event, order) >> 32),
-		.target = (uint32_t)FIELD(event, peer),
-		.call = call,
-		.file = FIELD(event, role) == STATE_VALUE(MPI, role, file),
-		.kept = event->kept};
-}
-
 static void add_event(struct pass *pass, const struct mpi_trace_event *event)
 {
 	/* Orders count from 0 in each process; the number of events bounds them. */
@@ -164,10 +146,6 @@ static void add_event(struct pass *pass, const struct mpi_trace_event *event)
 		break;
 	case STATE_VALUE(MPI, role, completed):
 		end_part(pass, event);
-		break;
-	case STATE_VALUE(MPI, role, remote):
-	case STATE_VALUE(MPI, role, file):
-		add_transfer(pass, event);
 		break;
 	}
 }
@@ -271,7 +249,6 @@ void mpi_trace_free(struct mpi_trace *trace)
 	free(trace->calls);
 	free(trace->sends);
 	free(trace->receives);
-	free(trace->transfers);
 	free(trace->parts);
 	free(trace);
 }

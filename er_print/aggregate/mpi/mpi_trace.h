@@ -48,21 +48,12 @@ struct mpi_part {
 	uint64_t sent, received;    /* bytes that the process gave and got */
 	bool kept;
 };
-/* A one-sided operation, or a transfer from or to a file. */
-struct mpi_transfer {
-	uint64_t sent, received;       /* bytes */
-	uint32_t communicator, number; /* which of the communicator's windows and files */
-	uint32_t target;               /* rank; of a one-sided operation */
-	uint32_t call;
-	bool file, kept;
-};
 struct mpi_trace {
 	struct mpi_world *world;
 	struct mpi_trace_call *calls;
 	struct mpi_side *sends, *receives;
-	struct mpi_part *parts;         /* ordered by communicator, order, experiment */
-	struct mpi_transfer *transfers; /* of mpi_trace_read_calls() alone */
-	uint32_t call_count, send_count, receive_count, part_count, transfer_count;
+	struct mpi_part *parts; /* ordered by communicator, order, experiment */
+	uint32_t call_count, send_count, receive_count, part_count;
 };
 /* All of it, whatever the filter (0: all) keeps; messages are not matched yet. `keys` may be 0. The caller frees it. */
 struct mpi_trace *mpi_trace_read(struct data *data, const struct event_filter *filter, const struct metric_keys *keys);

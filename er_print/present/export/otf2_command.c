@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { EVENT_CHUNK = 1 << 20, DEFINITION_CHUNK = 1 << 22 };
+enum { EVENT_CHUNK = OTF2_CHUNK_SIZE_MIN, DEFINITION_CHUNK = 1 << 22 };
 
 static OTF2_FlushType before_flush(
 	void *context, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
@@ -67,7 +67,7 @@ OTF2_CommRef otf2_communicator(const struct otf2_export *export, uint32_t commun
 {
 	if (communicator == NO_COMMUNICATOR)
 		return OTF2_UNDEFINED_COMM;
-	const struct mpi_communicator *own = mpi_world_communicator(export->timeline->trace->world, communicator);
+	const struct mpi_communicator *own = mpi_world_communicator(export->timeline->world, communicator);
 	return own->peers < communicator ? own->peers : communicator;
 }
 
@@ -75,7 +75,7 @@ OTF2_CommRef otf2_communicator(const struct otf2_export *export, uint32_t commun
 uint32_t otf2_group_size(const struct otf2_export *export, uint32_t communicator)
 {
 	enum { MOST = 1 << 20 };
-	const struct mpi_world *world = export->timeline->trace->world;
+	const struct mpi_world *world = export->timeline->world;
 	uint64_t size = mpi_world_communicator(world, communicator)->size;
 	for (uint32_t e = 0; e < export->session->data->experiment_count; e++) {
 		uint32_t rank = mpi_world_rank(world, communicator, e);
@@ -86,14 +86,14 @@ uint32_t otf2_group_size(const struct otf2_export *export, uint32_t communicator
 
 uint32_t otf2_group_member(const struct otf2_export *export, uint32_t communicator, uint32_t rank)
 {
-	uint32_t experiment = mpi_world_member(export->timeline->trace->world, communicator, rank);
+	uint32_t experiment = mpi_world_member(export->timeline->world, communicator, rank);
 	return experiment == NO_EXPERIMENT || export->master[experiment] == NO_LOCATION ? export->absent
 											: export->master[experiment];
 }
 
 static bool has_absent(const struct otf2_export *export)
 {
-	uint32_t count = mpi_world_count(export->timeline->trace->world);
+	uint32_t count = mpi_world_count(export->timeline->world);
 	for (uint32_t c = 0; c < count; c++) {
 		uint32_t size = otf2_group_size(export, c);
 		for (uint32_t rank = 0; rank < size; rank++)
@@ -127,11 +127,9 @@ static void find_masters(struct otf2_export *export)
 static void write_local_files(struct otf2_export *export)
 {
 	OTF2_Archive_OpenEvtFiles(export->archive);
-	for (uint32_t l = 0; l < export->location_count; l++)
-		if (l < export->timeline->location_count)
-			otf2_write_events(export, l);
-		else
-			OTF2_Archive_CloseEvtWriter(export->archive, OTF2_Archive_GetEvtWriter(export->archive, l));
+	otf2_write_events(export);
+	for (uint32_t l = export->timeline->location_count; l < export->location_count; l++)
+		OTF2_Archive_CloseEvtWriter(export->archive, OTF2_Archive_GetEvtWriter(export->archive, l));
 	OTF2_Archive_CloseEvtFiles(export->archive);
 	OTF2_Archive_OpenDefFiles(export->archive);
 	for (uint32_t l = 0; l < export->location_count; l++)
@@ -204,10 +202,8 @@ bool command_otf2(struct session *session, unsigned argc, char **argv)
 	session_tell_names_apart(session);
 	struct timeline *timeline = timeline_read(session->data, session_filter(session));
 	bool written = false;
-	if (!timeline->record_count)
+	if (!timeline->some)
 		session_error(session, "There are no MPI calls and no samples that otf2 could write");
-	else if (timeline->record_count == TIMELINE_MOST)
-		session_error(session, "There are more events than otf2 can write: choose some of them with filters");
 	else
 		written = write_timeline(session, timeline, argv[0]);
 	if (!written)

@@ -189,7 +189,7 @@ static void define_group(struct otf2_export *export, uint32_t communicator, cons
 
 static void define_communicator(struct otf2_export *export, uint32_t communicator)
 {
-	const struct mpi_world *world = export->timeline->trace->world;
+	const struct mpi_world *world = export->timeline->world;
 	const struct mpi_communicator *own = mpi_world_communicator(world, communicator);
 	OTF2_StringRef name = string(export, mpi_communicator_name(&export->texts, world, communicator));
 	if (otf2_communicator(export, communicator) != communicator)
@@ -205,7 +205,7 @@ static void define_communicator(struct otf2_export *export, uint32_t communicato
 static void define_communicators(struct otf2_export *export)
 {
 	const struct data *data = export->session->data;
-	const struct mpi_world *world = export->timeline->trace->world;
+	const struct mpi_world *world = export->timeline->world;
 	uint32_t count = 0, *place = memory_new(export->location_count, sizeof *place);
 	uint64_t *members = memory_new(export->location_count, sizeof *members);
 	for (uint32_t e = 0; e <= data->experiment_count; e++) {

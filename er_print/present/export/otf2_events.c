@@ -8,23 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A location while its events are written. */
 struct writing {
-	struct otf2_export *export;
 	OTF2_EvtWriter *writer;
-	uint32_t experiment;
-	uint32_t context;  /* where the thread was last; NO_CONTEXT */
-	uint32_t call;     /* the context of the MPI call that it is in, or NO_CONTEXT */
-	uint64_t time;     /* of the record that is written */
-	uint32_t *pending; /* one-sided operations that are not known to be complete, of the trace's transfers */
-	uint32_t pending_count;
+	uint32_t context; /* where the thread was last; NO_CONTEXT */
+	uint32_t call;    /* the context of the MPI call that it is in, or NO_CONTEXT */
+	uint64_t time;    /* of the record that is written */
+	struct pending {
+		OTF2_RmaWinRef window;
+		uint64_t request;
+	} * pending; /* one-sided operations that are not known to be complete */
+	uint32_t pending_count, pending_capacity;
 };
-
-enum { REQUEST_SEND, REQUEST_RECEIVE, REQUEST_PART, REQUEST_TRANSFER, REQUEST_KINDS };
-
-static uint64_t request(uint32_t what, unsigned kind)
-{
-	return (uint64_t)what * REQUEST_KINDS + kind;
-}
+/* Locations of an experiment: as many as may be open at a time, of which each has an EVENT_CHUNK. */
+struct pass {
+	struct otf2_export *export;
+	uint32_t experiment, first, count;
+	struct writing *all;
+};
+enum { OPEN_AT_ONCE = 128 };
 
 const struct otf2_collective *otf2_collective_find(const char *function)
 {
@@ -56,194 +58,215 @@ const struct otf2_collective *otf2_collective_find(const char *function)
 	return 0;
 }
 
-static const char *name_of(const struct writing *w, const struct mpi_trace_call *call)
+static const char *name_of(const struct pass *pass, const struct timeline_record *record)
 {
-	return mpi_function_name(w->export->session, call->experiment, call->function);
+	return mpi_function_name(pass->export->session, pass->experiment, record->function);
 }
 
 /* How many contexts were entered since the last event, and 1 (OTF2: CallingContext). */
-static uint32_t unwind_distance(const struct writing *w, uint32_t context)
+static uint32_t unwind_distance(const struct pass *pass, const struct writing *w, uint32_t context)
 {
-	const struct calling_contexts *contexts = w->export->contexts;
+	const struct calling_contexts *contexts = pass->export->contexts;
 	uint32_t common = NO_CONTEXT;
 	if (w->context != NO_CONTEXT)
 		common = calling_context_common(contexts, context, w->context);
 	return contexts->nodes[context].depth - (common == NO_CONTEXT ? 0 : contexts->nodes[common].depth) + 1;
 }
 
-static void write_enter(struct writing *w, const struct mpi_trace_call *call)
+static void write_enter(struct pass *pass, struct writing *w, const struct timeline_record *record)
 {
-	const struct experiment *file = w->export->session->data->experiments[call->experiment].file;
-	const char *class = call->function < file->mpi_function_count ? file->mpi_functions[call->function].class : "";
-	uint32_t context = calling_context_of_call(w->export->contexts, call->stack, name_of(w, call), class);
-	OTF2_EvtWriter_CallingContextEnter(w->writer, 0, w->time, context, unwind_distance(w, context));
+	const struct experiment *file = pass->export->session->data->experiments[pass->experiment].file;
+	const char *class =
+		record->function < file->mpi_function_count ? file->mpi_functions[record->function].class : "";
+	uint32_t context = calling_context_of_call(pass->export->contexts, record->stack, name_of(pass, record), class);
+	OTF2_EvtWriter_CallingContextEnter(w->writer, 0, w->time, context, unwind_distance(pass, w, context));
 	w->context = w->call = context;
 }
 
-static void write_leave(struct writing *w)
+static void complete_remote(struct pass *pass, struct writing *w, const struct timeline_record *record)
+{
+	if (!w->pending_count || !otf2_completes_remote(name_of(pass, record)))
+		return;
+	for (uint32_t i = 0; i < w->pending_count; i++)
+		OTF2_EvtWriter_RmaOpCompleteRemote(w->writer, 0, w->time, w->pending[i].window, w->pending[i].request);
+	w->pending_count = 0;
+}
+
+static void write_leave(struct pass *pass, struct writing *w)
 {
 	if (w->call == NO_CONTEXT)
 		return;
 	OTF2_EvtWriter_CallingContextLeave(w->writer, 0, w->time, w->call);
-	w->context = w->export->contexts->nodes[w->call].parent;
+	w->context = pass->export->contexts->nodes[w->call].parent;
 	w->call = NO_CONTEXT;
 }
 
-static void write_sample(struct writing *w, const struct timeline_record *record)
+static void write_sample(struct pass *pass, struct writing *w, const struct timeline_record *record)
 {
-	struct calling_contexts *contexts = w->export->contexts;
-	uint32_t context = calling_context_of_stack(contexts, record->what);
+	struct calling_contexts *contexts = pass->export->contexts;
+	uint32_t context = calling_context_of_stack(contexts, record->stack);
 	/* A stack that was cut short, or does not show the call's caller. */
 	if (w->call != NO_CONTEXT &&
 		(context == NO_CONTEXT || calling_context_common(contexts, context, w->call) != w->call))
 		context = w->call;
 	if (context == NO_CONTEXT)
 		return;
-	OTF2_EvtWriter_CallingContextSample(w->writer, 0, w->time, context, unwind_distance(w, context),
-		otf2_generator_find(w->export, w->experiment, record->counter));
+	OTF2_EvtWriter_CallingContextSample(w->writer, 0, w->time, context, unwind_distance(pass, w, context),
+		otf2_generator_find(pass->export, pass->experiment, record->counter));
 	w->context = context;
 }
 
-static void write_send(struct writing *w, const struct timeline_record *record)
+static void write_message(struct pass *pass, struct writing *w, const struct timeline_record *record)
 {
-	const struct mpi_side *send = &w->export->timeline->trace->sends[record->what];
-	OTF2_CommRef communicator = otf2_communicator(w->export, send->communicator);
-	uint64_t number = request(record->what, REQUEST_SEND);
-	if (record->type == TIMELINE_SEND)
-		OTF2_EvtWriter_MpiSend(w->writer, 0, w->time, send->peer_rank, communicator, send->tag, send->bytes);
-	else if (record->type == TIMELINE_SEND_BEGIN)
+	OTF2_CommRef communicator = otf2_communicator(pass->export, record->communicator);
+	switch (record->type) {
+	case TIMELINE_SEND:
+		OTF2_EvtWriter_MpiSend(w->writer, 0, w->time, record->peer, communicator, record->tag, record->sent);
+		break;
+	case TIMELINE_SEND_BEGIN:
 		OTF2_EvtWriter_MpiIsend(
-			w->writer, 0, w->time, send->peer_rank, communicator, send->tag, send->bytes, number);
-	else
-		OTF2_EvtWriter_MpiIsendComplete(w->writer, 0, w->time, number);
-}
-
-static void write_receive(struct writing *w, const struct timeline_record *record)
-{
-	const struct mpi_side *receive = &w->export->timeline->trace->receives[record->what];
-	OTF2_CommRef communicator = otf2_communicator(w->export, receive->communicator);
-	uint64_t number = request(record->what, REQUEST_RECEIVE);
-	if (record->type == TIMELINE_RECEIVE)
+			w->writer, 0, w->time, record->peer, communicator, record->tag, record->sent, record->request);
+		break;
+	case TIMELINE_SEND_END:
+		OTF2_EvtWriter_MpiIsendComplete(w->writer, 0, w->time, record->request);
+		break;
+	case TIMELINE_RECEIVE:
 		OTF2_EvtWriter_MpiRecv(
-			w->writer, 0, w->time, receive->peer_rank, communicator, receive->tag, receive->bytes);
-	else if (record->type == TIMELINE_RECEIVE_BEGIN)
-		OTF2_EvtWriter_MpiIrecvRequest(w->writer, 0, w->time, number);
-	else
-		OTF2_EvtWriter_MpiIrecv(
-			w->writer, 0, w->time, receive->peer_rank, communicator, receive->tag, receive->bytes, number);
+			w->writer, 0, w->time, record->peer, communicator, record->tag, record->received);
+		break;
+	case TIMELINE_RECEIVE_BEGIN:
+		OTF2_EvtWriter_MpiIrecvRequest(w->writer, 0, w->time, record->request);
+		break;
+	case TIMELINE_RECEIVE_CANCELLED:
+		OTF2_EvtWriter_MpiRequestCancelled(w->writer, 0, w->time, record->request);
+		break;
+	default:
+		OTF2_EvtWriter_MpiIrecv(w->writer, 0, w->time, record->peer, communicator, record->tag,
+			record->received, record->request);
+		break;
+	}
 }
 
-static void write_part(struct writing *w, const struct timeline_record *record)
+static void write_collective(struct pass *pass, struct writing *w, const struct timeline_record *record)
 {
-	const struct mpi_trace *trace = w->export->timeline->trace;
-	const struct mpi_part *part = &trace->parts[record->what];
-	const struct otf2_collective *collective = otf2_collective_find(name_of(w, &trace->calls[part->start]));
-	uint64_t number = request(record->what, REQUEST_PART);
+	const struct otf2_collective *collective = otf2_collective_find(name_of(pass, record));
 	if (!collective)
 		return;
-	OTF2_CommRef communicator = otf2_communicator(w->export, part->communicator);
-	uint32_t root = collective->rooted ? part->root : OTF2_UNDEFINED_UINT32;
+	OTF2_CommRef communicator = otf2_communicator(pass->export, record->communicator);
+	uint32_t root = collective->rooted ? record->peer : OTF2_UNDEFINED_UINT32;
 	if (record->type == TIMELINE_COLLECTIVE_BEGIN)
 		OTF2_EvtWriter_MpiCollectiveBegin(w->writer, 0, w->time);
 	else if (record->type == TIMELINE_COLLECTIVE_END)
-		OTF2_EvtWriter_MpiCollectiveEnd(
-			w->writer, 0, w->time, collective->operation, communicator, root, part->sent, part->received);
+		OTF2_EvtWriter_MpiCollectiveEnd(w->writer, 0, w->time, collective->operation, communicator, root,
+			record->sent, record->received);
 	else if (record->type == TIMELINE_PART_BEGIN)
-		OTF2_EvtWriter_NonBlockingCollectiveRequest(w->writer, 0, w->time, number);
+		OTF2_EvtWriter_NonBlockingCollectiveRequest(w->writer, 0, w->time, record->request);
 	else
 		OTF2_EvtWriter_NonBlockingCollectiveComplete(w->writer, 0, w->time, collective->operation, communicator,
-			root, part->sent, part->received, number);
+			root, record->sent, record->received, record->request);
 }
 
-static void write_transfer(struct writing *w, const struct timeline_record *record)
+static void write_file_transfer(struct pass *pass, struct writing *w, const struct timeline_record *record)
 {
-	const struct mpi_trace *trace = w->export->timeline->trace;
-	const struct mpi_transfer *transfer = &trace->transfers[record->what];
-	const char *function = name_of(w, &trace->calls[transfer->call]);
-	uint64_t number = request(record->what, REQUEST_TRANSFER);
-	bool begins = record->type == TIMELINE_TRANSFER_BEGIN;
+	const char *function = name_of(pass, record);
 	/* One of the two calls of a split transfer has all bytes. */
 	bool half = strstr(function, "_begin") || strstr(function, "_end");
-	if (transfer->file && half && !transfer->sent && !transfer->received)
+	if (half && !record->sent && !record->received)
 		return;
-	if (transfer->file) {
-		(begins ? otf2_begin_file_transfer : otf2_end_file_transfer)(
-			w->export, w->writer, w->time, transfer, function, number);
-		return;
-	}
-	if (!begins)
-		return;
-	otf2_write_remote(w->export, w->writer, w->time, transfer, function, number);
-	w->pending = memory_room(w->pending, w->pending_count, sizeof *w->pending);
-	w->pending[w->pending_count++] = record->what;
+	(record->type == TIMELINE_FILE_BEGIN ? otf2_begin_file_transfer : otf2_end_file_transfer)(
+		pass->export, w->writer, w->time, record, function);
 }
 
-static void complete_remote(struct writing *w, const struct mpi_trace_call *call)
+static void write_remote(struct pass *pass, struct writing *w, const struct timeline_record *record)
 {
-	if (!w->pending_count || !otf2_completes_remote(name_of(w, call)))
-		return;
-	for (uint32_t i = 0; i < w->pending_count; i++)
-		OTF2_EvtWriter_RmaOpCompleteRemote(w->writer, 0, w->time,
-			otf2_opened(w->export, &w->export->timeline->trace->transfers[w->pending[i]]),
-			request(w->pending[i], REQUEST_TRANSFER));
-	free(w->pending);
-	w->pending = 0;
-	w->pending_count = 0;
+	otf2_write_remote(pass->export, w->writer, w->time, record, name_of(pass, record));
+	memory_reserve(w->pending, w->pending_count, w->pending_capacity);
+	w->pending[w->pending_count++] = (struct pending){
+		otf2_opened(pass->export, record->communicator, record->opened, false), record->request};
 }
 
-static void write_record(struct writing *w, const struct timeline_record *record)
+static void write_record(struct pass *pass, struct writing *w, const struct timeline_record *record)
 {
 	switch (record->type) {
 	case TIMELINE_ENTER:
-		write_enter(w, &w->export->timeline->trace->calls[record->what]);
+		write_enter(pass, w, record);
 		break;
 	case TIMELINE_LEAVE:
-		complete_remote(w, &w->export->timeline->trace->calls[record->what]);
-		write_leave(w);
+		complete_remote(pass, w, record);
+		write_leave(pass, w);
 		break;
 	case TIMELINE_SAMPLE:
-		write_sample(w, record);
+		write_sample(pass, w, record);
 		break;
 	case TIMELINE_SEND:
 	case TIMELINE_SEND_BEGIN:
 	case TIMELINE_SEND_END:
-		write_send(w, record);
-		break;
 	case TIMELINE_RECEIVE:
 	case TIMELINE_RECEIVE_BEGIN:
 	case TIMELINE_RECEIVE_END:
-		write_receive(w, record);
+	case TIMELINE_RECEIVE_CANCELLED:
+		write_message(pass, w, record);
 		break;
-	case TIMELINE_TRANSFER_BEGIN:
-	case TIMELINE_TRANSFER_END:
-		write_transfer(w, record);
+	case TIMELINE_REMOTE:
+		write_remote(pass, w, record);
+		break;
+	case TIMELINE_FILE_BEGIN:
+	case TIMELINE_FILE_END:
+		write_file_transfer(pass, w, record);
 		break;
 	case TIMELINE_COLLECTIVE_BEGIN:
 	case TIMELINE_COLLECTIVE_END:
 	case TIMELINE_PART_BEGIN:
 	case TIMELINE_PART_END:
-		write_part(w, record);
+		write_collective(pass, w, record);
 		break;
 	}
 }
 
-void otf2_write_events(struct otf2_export *export, uint32_t location)
+static void write_of_pass(void *context, const struct timeline_record *record)
 {
-	const struct timeline_location *own = &export->timeline->locations[location];
-	struct writing w = {.export = export,
-		.writer = OTF2_Archive_GetEvtWriter(export->archive, location),
-		.experiment = own->experiment,
-		.context = NO_CONTEXT,
-		.call = NO_CONTEXT};
-	if (!w.writer)
+	struct pass *pass = context;
+	struct otf2_export *export = pass->export;
+	if (record->location - pass->first >= pass->count)
 		return;
-	for (uint32_t i = own->first; i < own->first + own->count; i++) {
-		const struct timeline_record *record = &export->timeline->records[i];
-		w.time = record->time + export->times.shift[own->experiment];
-		write_record(&w, record);
-		export->end = w.time > export->end ? w.time : export->end;
+	struct writing *w = &pass->all[record->location - pass->first];
+	if (!w->writer)
+		return;
+	w->time = record->time + export->times.shift[pass->experiment];
+	write_record(pass, w, record);
+	export->end = w->time > export->end ? w->time : export->end;
+}
+
+static void write_pass(struct pass *pass)
+{
+	struct otf2_export *export = pass->export;
+	pass->all = memory_new(pass->count, sizeof *pass->all);
+	for (uint32_t i = 0; i < pass->count; i++)
+		pass->all[i] = (struct writing){.writer = OTF2_Archive_GetEvtWriter(export->archive, pass->first + i),
+			.context = NO_CONTEXT,
+			.call = NO_CONTEXT};
+	timeline_visit(export->timeline, pass->experiment, write_of_pass, pass);
+	for (uint32_t i = 0; i < pass->count; i++) {
+		struct writing *w = &pass->all[i];
+		free(w->pending);
+		if (!w->writer)
+			continue;
+		OTF2_EvtWriter_GetNumberOfEvents(w->writer, &export->events[pass->first + i]);
+		OTF2_Archive_CloseEvtWriter(export->archive, w->writer);
 	}
-	free(w.pending);
-	OTF2_EvtWriter_GetNumberOfEvents(w.writer, &export->events[location]);
-	OTF2_Archive_CloseEvtWriter(export->archive, w.writer);
+	free(pass->all);
+}
+
+void otf2_write_events(struct otf2_export *export)
+{
+	const struct timeline *timeline = export->timeline;
+	for (uint32_t first = 0, to; first < timeline->location_count; first = to) {
+		uint32_t experiment = timeline->locations[first].experiment;
+		for (to = first + 1; to < timeline->location_count && to - first < OPEN_AT_ONCE &&
+				     timeline->locations[to].experiment == experiment;
+			to++)
+			;
+		write_pass(&(struct pass){
+			.export = export, .experiment = experiment, .first = first, .count = to - first});
+	}
 }

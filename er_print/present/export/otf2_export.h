@@ -66,22 +66,22 @@ uint32_t otf2_group_size(const struct otf2_export *export, uint32_t communicator
 /* The location of one of them. */
 uint32_t otf2_group_member(const struct otf2_export *export, uint32_t communicator, uint32_t rank);
 
-/* The number of a transfer's window among all windows, or of its file among all files; added when new. */
-uint32_t otf2_opened(struct otf2_export *export, const struct mpi_transfer *transfer);
+/* The number of a window among all windows, or of a file among all files; added when new. */
+uint32_t otf2_opened(struct otf2_export *export, uint32_t communicator, uint32_t number, bool file);
 const char *otf2_opened_name(struct otf2_export *export, const struct otf2_opened *opened);
 /* A one-sided operation that begins, by the function of this name, and whether a function completes those that its thread
-   began. OTF2 needs a `number` that no other operation has. */
+   began. Times are the trace's. */
 void otf2_write_remote(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
-	const struct mpi_transfer *transfer, const char *function, uint64_t number);
+	const struct timeline_record *record, const char *function);
 bool otf2_completes_remote(const char *function);
 /* The two ends of a call that reads or writes a file. */
 void otf2_begin_file_transfer(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
-	const struct mpi_transfer *transfer, const char *function, uint64_t number);
+	const struct timeline_record *record, const char *function);
 void otf2_end_file_transfer(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
-	const struct mpi_transfer *transfer, const char *function, uint64_t number);
+	const struct timeline_record *record, const char *function);
 
-/* Writes the events of a location of the timeline, and how many they are. */
-void otf2_write_events(struct otf2_export *export, uint32_t location);
+/* Writes the events of the timeline's locations, and how many they are of each. */
+void otf2_write_events(struct otf2_export *export);
 /* After the events. */
 void otf2_write_definitions(struct otf2_export *export);
 

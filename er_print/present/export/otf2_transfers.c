@@ -7,16 +7,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-uint32_t otf2_opened(struct otf2_export *export, const struct mpi_transfer *transfer)
+uint32_t otf2_opened(struct otf2_export *export, uint32_t communicator, uint32_t number, bool file)
 {
-	uint32_t *place =
-		number_map_place(&export->opened_places, number_pair(transfer->communicator, transfer->number));
+	uint32_t *place = number_map_place(&export->opened_places, number_pair(communicator, number));
 	if (*place == NO_NUMBER) {
 		export->opened = memory_room(export->opened, export->opened_count, sizeof *export->opened);
-		export->opened[export->opened_count] = (struct otf2_opened){.communicator = transfer->communicator,
-			.number = transfer->number,
-			.self = transfer->file ? export->file_count++ : export->window_count++,
-			.file = transfer->file};
+		export->opened[export->opened_count] = (struct otf2_opened){.communicator = communicator,
+			.number = number,
+			.self = file ? export->file_count++ : export->window_count++,
+			.file = file};
 		*place = export->opened_count++;
 	}
 	return export->opened[*place].self;
@@ -32,16 +31,16 @@ static OTF2_RmaAtomicType atomic_type(const char *function)
 }
 
 void otf2_write_remote(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
-	const struct mpi_transfer *transfer, const char *function, uint64_t number)
+	const struct timeline_record *record, const char *function)
 {
-	OTF2_RmaWinRef window = otf2_opened(export, transfer);
+	OTF2_RmaWinRef window = otf2_opened(export, record->communicator, record->opened, false);
 	if (strstr(function, "ut") && !strstr(function, "ccumulate"))
-		OTF2_EvtWriter_RmaPut(writer, 0, time, window, transfer->target, transfer->sent, number);
-	else if (!transfer->sent && !strstr(function, "ccumulate"))
-		OTF2_EvtWriter_RmaGet(writer, 0, time, window, transfer->target, transfer->received, number);
+		OTF2_EvtWriter_RmaPut(writer, 0, time, window, record->peer, record->sent, record->request);
+	else if (!record->sent && !strstr(function, "ccumulate"))
+		OTF2_EvtWriter_RmaGet(writer, 0, time, window, record->peer, record->received, record->request);
 	else
-		OTF2_EvtWriter_RmaAtomic(writer, 0, time, window, transfer->target, atomic_type(function),
-			transfer->sent, transfer->received, number);
+		OTF2_EvtWriter_RmaAtomic(writer, 0, time, window, record->peer, atomic_type(function), record->sent,
+			record->received, record->request);
 }
 
 static OTF2_IoOperationFlag flags_of(const char *function)
@@ -55,21 +54,23 @@ static OTF2_IoOperationFlag flags_of(const char *function)
 }
 
 void otf2_begin_file_transfer(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
-	const struct mpi_transfer *transfer, const char *function, uint64_t number)
+	const struct timeline_record *record, const char *function)
 {
-	OTF2_EvtWriter_IoOperationBegin(writer, 0, time, otf2_opened(export, transfer),
+	OTF2_EvtWriter_IoOperationBegin(writer, 0, time,
+		otf2_opened(export, record->communicator, record->opened, true),
 		strstr(function, "read") ? OTF2_IO_OPERATION_MODE_READ : OTF2_IO_OPERATION_MODE_WRITE,
-		flags_of(function), transfer->sent + transfer->received, number);
+		flags_of(function), record->sent + record->received, record->request);
 }
 
 void otf2_end_file_transfer(struct otf2_export *export, OTF2_EvtWriter *writer, uint64_t time,
-	const struct mpi_transfer *transfer, const char *function, uint64_t number)
+	const struct timeline_record *record, const char *function)
 {
-	uint32_t file = otf2_opened(export, transfer);
+	uint32_t file = otf2_opened(export, record->communicator, record->opened, true);
 	if (flags_of(function) & OTF2_IO_OPERATION_FLAG_NON_BLOCKING)
-		OTF2_EvtWriter_IoOperationIssued(writer, 0, time, file, number);
+		OTF2_EvtWriter_IoOperationIssued(writer, 0, time, file, record->request);
 	else
-		OTF2_EvtWriter_IoOperationComplete(writer, 0, time, file, transfer->sent + transfer->received, number);
+		OTF2_EvtWriter_IoOperationComplete(
+			writer, 0, time, file, record->sent + record->received, record->request);
 }
 
 bool otf2_completes_remote(const char *function)
@@ -84,8 +85,7 @@ bool otf2_completes_remote(const char *function)
 
 const char *otf2_opened_name(struct otf2_export *export, const struct otf2_opened *opened)
 {
-	const char *communicator =
-		mpi_communicator_name(&export->texts, export->timeline->trace->world, opened->communicator);
+	const char *communicator = mpi_communicator_name(&export->texts, export->timeline->world, opened->communicator);
 	return table_text(&export->texts, "%s %" PRIu32 " of %s", opened->file ? "MPI file" : "MPI window",
 		opened->number, communicator);
 }

@@ -98,12 +98,76 @@ START_TEST(each_thread_in_time)
 }
 END_TEST
 
+/* Clock and I/O events, each of two threads: at times that are multiples of 3, and of 2. */
+static void write_two_kinds(const char *name)
+{
+	struct synthetic *s = synthetic_begin(name);
+	uint32_t stack = synthetic_stack(s, (uint64_t[]){0x1000}, 1, 0);
+	for (uint32_t i = 0; i < EVENTS / 10; i++) {
+		uint64_t fields[FIELDS_MAX] = {[FIELD_INDEX(IO, bytes)] = i};
+		if (i % 3 == 0)
+			synthetic_clock(s, 1 + i % 2, i, stack, 1, 0);
+		if (i % 2 == 0)
+			synthetic_event(s, KIND_IO, 1 + i / 2 % 2, i, stack, fields);
+	}
+	synthetic_end(s);
+}
+
+static const enum kind io_first[] = {KIND_IO, KIND_CLOCK}, clock_first[] = {KIND_CLOCK, KIND_IO};
+struct order {
+	const struct data *data;
+	const enum kind *kinds;
+	uint64_t next; /* twice the time; odd: the second kind's */
+	uint32_t count;
+};
+
+/* The time and kind of the next event, by arithmetic. */
+static bool has_event(const struct order *order)
+{
+	bool io = order->kinds[order->next % 2] == KIND_IO;
+	return order->next / 2 % (io ? 2 : 3) == 0;
+}
+
+static void see_kinds(void *context, const struct data_batch *batch)
+{
+	struct order *order = context;
+	ck_assert_ptr_eq(batch->experiment, &order->data->experiments[1]);
+	for (uint32_t i = 0; i < batch->count; i++) {
+		while (!has_event(order))
+			order->next++;
+		ck_assert_uint_eq(batch->time[i], order->next / 2);
+		ck_assert_int_eq(batch->source->kind, order->kinds[order->next % 2]);
+		ck_assert_uint_le(batch->now, batch->time[i]);
+		order->next++;
+		order->count++;
+	}
+}
+
+START_TEST(kinds_in_time)
+{
+	struct error error;
+	write_two_kinds("other.er");
+	write_two_kinds("kinds.er");
+	struct data *data = data_create();
+	ck_assert_msg(data_load(data, "other.er", &error), "%s", error.text);
+	ck_assert_msg(data_load(data, "kinds.er", &error), "%s", error.text);
+	struct order order = {.data = data, .kinds = io_first};
+	data_visit_kinds_in_time(data, 1, io_first, 2, see_kinds, &order);
+	ck_assert_uint_eq(order.count, EVENTS / 10 / 2 + EVENTS / 10 / 3);
+	order = (struct order){.data = data, .kinds = clock_first};
+	data_visit_kinds_in_time(data, 1, clock_first, 2, see_kinds, &order);
+	ck_assert_uint_eq(order.count, EVENTS / 10 / 2 + EVENTS / 10 / 3);
+	data_destroy(data);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("threads_in_time");
 	TCase *tests = tcase_create("threads_in_time");
 	tcase_add_checked_fixture(tests, enter_scratch, leave_scratch);
 	tcase_add_test(tests, each_thread_in_time);
+	tcase_add_test(tests, kinds_in_time);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);
