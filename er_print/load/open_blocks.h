@@ -15,8 +15,9 @@ struct block_start *block_starts(const struct loaded_experiment *experiment, uns
 struct open_block {
 	struct decoded_block *block;
 	uint32_t next;   /* event of it */
-	unsigned number; /* these are the owner's: which block it is, and how far it is decoded */
+	unsigned number; /* these are the owner's: which block it is, how far it is decoded, and its next part */
 	struct event_cursor cursor;
+	struct next_part *ahead;
 };
 /* A heap: the one with the earliest event first. */
 struct open_blocks {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merges the blocks of each source of events by time, and lets the sources take turns: the one whose next event is the earliest
-   goes on, for some events, or until another one's is. Blocks are decoded in parts, the smaller the more sources there are. */
+   goes on, for some events, or until another one's is. Blocks are decoded in parts, the smaller the more sources there are;
+   other threads decode the next part of a block while the one before it is visited. */
+#include "cores.h"
+#include "errands.h"
 #include "open_blocks.h"
 #include "progress.h"
 #include "storage.h"
@@ -10,6 +13,9 @@
 /* Events that are decoded at once of all sources together, and of one block; of one that has just been opened, which may have to
    wait long: writers take several blocks of a thread at once. */
 enum { EVENTS = 65536, FEWEST = 64, MOST = 4096, FIRST = 8 };
+/* Decoding takes less time than all that visitors do, so that more threads would have nothing to do; what few blocks take is not
+   worth one; and a thread is woken for so many parts. */
+enum { THREADS_MOST = 3, WORTH = 16, ENOUGH = 4 };
 enum room_size { SMALL, LARGE, ROOM_SIZES };
 
 /* A source of events: an experiment's file of a kind. */
@@ -22,8 +28,20 @@ struct source {
 	unsigned next, count;
 	struct open_blocks open;
 };
+/* A part of a block that is decoded meanwhile. */
+struct next_part {
+	struct errand errand; /* must be first */
+	const struct visit *visit;
+	struct visited_block block;
+	struct event_cursor cursor;
+	uint32_t most;
+	struct decoded_block *room;
+	struct next_part *next; /* of those that are not in use */
+};
 struct turns {
-	bool strict; /* no source goes beyond another one's next event */
+	struct errands *errands; /* 0: there are no other threads */
+	struct next_part *parts; /* that are not in use */
+	bool strict;             /* no source goes beyond another one's next event */
 	data_visitor *visitor;
 	void *context;
 	struct source *sources; /* a heap: the one with the earliest event first */
@@ -80,8 +98,43 @@ static void give_back(struct turns *turns, struct decoded_block *room)
 	rooms->all[rooms->count++] = room;
 }
 
-/* Decodes the next part of a block. False: it has none. */
-static bool decode(struct turns *turns, const struct source *source, struct open_block *open, uint64_t from)
+static void decode_errand(struct errand *errand)
+{
+	struct next_part *part = (struct next_part *)errand;
+	visit_decode_part(part->visit, &part->block, &part->cursor, part->most, part->room);
+}
+
+/* Has the next part of the block decoded by another thread. */
+static void send_for_next(struct turns *turns, const struct source *source, struct open_block *open)
+{
+	struct next_part *part = turns->parts;
+	if (part)
+		turns->parts = part->next;
+	else
+		part = memory_new(1, sizeof *part);
+	*part = (struct next_part){.errand.run = decode_errand,
+		.visit = source->visit,
+		.block = {source->experiment, source->number, open->number},
+		.cursor = open->cursor,
+		.most = turns->part,
+		.room = take_room(turns, LARGE)};
+	open->ahead = part;
+	errands_send(turns->errands, &part->errand);
+}
+
+static void take_next(struct turns *turns, struct open_block *open)
+{
+	struct next_part *part = open->ahead;
+	errands_wait(turns->errands, &part->errand);
+	give_back(turns, open->block);
+	open->block = part->room;
+	open->cursor = part->cursor;
+	open->ahead = 0;
+	part->next = turns->parts;
+	turns->parts = part;
+}
+
+static void decode_now(struct turns *turns, const struct source *source, struct open_block *open)
 {
 	const struct visited_block block = {source->experiment, source->number, open->number};
 	uint32_t most = open->cursor.begun ? turns->part : FIRST;
@@ -90,8 +143,21 @@ static bool decode(struct turns *turns, const struct source *source, struct open
 		open->block = take_room(turns, LARGE);
 	}
 	visit_decode_part(source->visit, &block, &open->cursor, most, open->block);
+}
+
+/* Decodes the next part of a block. False: it has none. */
+static bool decode(struct turns *turns, const struct source *source, struct open_block *open, uint64_t from)
+{
+	bool first = !open->cursor.begun;
+	if (open->ahead)
+		take_next(turns, open);
+	else
+		decode_now(turns, source, open);
 	if (!open->block->some)
 		return false;
+	/* Until this part is used up, all other sources have their turns. */
+	if (turns->errands && !first)
+		send_for_next(turns, source, open);
 	open_block_make_monotone(open->block, from);
 	open->next = 0;
 	return true;
@@ -199,8 +265,18 @@ static void take_turns(struct turns *turns)
 	turns->part = turns->part < FEWEST ? FEWEST : turns->part > MOST ? MOST : turns->part;
 	for (uint32_t place = turns->count; place-- > 0;)
 		sink(turns, place);
+	unsigned others = turns->blocks < WORTH ? 0 : cores() - 1;
+	if (others)
+		turns->errands = errands_begin(
+			others < THREADS_MOST ? others : THREADS_MOST, turns->count > ENOUGH ? ENOUGH : 1);
 	while (turns->count)
 		take_turn(turns);
+	if (others)
+		errands_end(turns->errands);
+	for (struct next_part *part = turns->parts, *next; part; part = next) {
+		next = part->next;
+		free(part);
+	}
 	for (unsigned size = 0; size < ROOM_SIZES; size++)
 		free_rooms(&turns->unused[size]);
 	free(turns->sources);

@@ -3,6 +3,7 @@
 #include "interruption.h"
 #include "ahead.h"
 #include "clean_output.h"
+#include "errands.h"
 #include "progress.h"
 #include "unfinished_file.h"
 
@@ -35,6 +36,7 @@ static void give_up(void)
 	if (!interrupted)
 		return;
 	ahead_give_up();
+	errands_give_up();
 	siglongjmp(place, 1);
 }
 
