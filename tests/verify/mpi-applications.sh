@@ -1,8 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # limit: 300
-# Messages and bytes between each two ranks of LAMMPS, ScaLAPACK's and MUMPS's tests are what Open MPI counted of the same run.
+# Messages and bytes between each two ranks of LAMMPS, ScaLAPACK's and MUMPS's tests, HPCC and mpi4py are what Open MPI counted of
+# the same run, and all delays of each are all its waits.
 . "$TESTS/end-to-end/mpi.bash"
+. "$TESTS/verify/mpi_delays.bash"
 need mpirun.openmpi lmp
 scalapack=$(dirname "$(ls /usr/lib/*/scalapack/openmpi-tests/xdlu 2>/dev/null)")
 mumps=/usr/lib/mumps
@@ -27,6 +29,7 @@ application()
 		"$(comm -3 "$name.counted" "$name.traced" | wc -l)" 0
 	bound "$name, np $ranks: sends without a receive, receives without a send" \
 		"$(messages "$name.er" | awk '{print $2 + $3}')" 0
+	sums "$name, np $ranks" "$name.er"
 }
 application lammps 2 /dev/null lmp -in "$TESTS/programs/mpi/melt.lammps"
 application lammps4 4 /dev/null lmp -in "$TESTS/programs/mpi/melt.lammps"
@@ -35,4 +38,13 @@ if [ -n "$scalapack" ]; then
 	application scalapack 4 /dev/null "$scalapack/xdlu"
 fi
 [ ! -x "$mumps/dsimpletest" ] || application mumps 4 "$mumps/input_simpletest_real" "$mumps/dsimpletest"
+if command -v hpcc >/dev/null; then
+	# The package's own example, on four ranks and with a matrix that is done in a second.
+	gzip -dcf /usr/share/doc/hpcc/examples/_hpccinf.txt* | sed -E 's/^[0-9]+( +Ns)$/200\1/; s/^[0-9]+( +Ps)$/2\1/; s/^[0-9]+( +Qs)$/2\1/' >hpccinf.txt
+	# Open MPI counts what its linear MPI_Alltoall sends as messages of the program, without our collector, too: the pairwise one is used.
+	OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_alltoall_algorithm=2 application hpcc 4 /dev/null hpcc
+fi
+if /usr/bin/python3 -c 'import mpi4py' 2>/dev/null; then
+	application mpi4py 4 /dev/null /usr/bin/python3 -m mpi4py.bench ringtest -n 1000
+fi
 verdict

@@ -4,22 +4,8 @@
 # All delays together are all waits, of programs that nobody here wrote, too; a function that one rank does alone, before what all
 # do, is what the others wait for.
 . "$TESTS/end-to-end/mpi.bash"
+. "$TESTS/verify/mpi_delays.bash"
 need mpicc.openmpi mpirun.openmpi mpicc.mpich mpirun.mpich
-# waits_and_delays EXPERIMENT: seconds of all waits; of delays and delay chains, by rank; and how long the report took.
-waits_and_delays()
-{
-	local start=$EPOCHREALTIME
-	"$er_print" -printmode ';' -mpi_delays "$1" 2>/dev/null | "$TESTS/tools/rows" | awk -F'\t' 'NF == 4 {d += $1 + $2} END {printf "%.3f ", d}'
-	awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN {printf "%.2f ", b - a}'
-	"$er_print" -printmode ';' -mpi_waits "$1" 2>/dev/null | "$TESTS/tools/rows" | awk -F'\t' 'NF == 6 {w += $1} END {printf "%.3f\n", w}'
-}
-# sums WHAT EXPERIMENT
-sums()
-{
-	read -r delays took waits <<<"$(waits_and_delays "$2")"
-	bound "$1: delays $delays s, waits $waits s, report in $took s: ms apart" \
-		"$(awk -v a="$delays" -v b="$waits" 'BEGIN {printf "%.0f", (a > b ? a - b : b - a) * 1000}')" 10
-}
 for mpi in openmpi mpich; do
 	"mpicc.$mpi" -g -O1 -o "imbalance.$mpi" "$TESTS/programs/mpi/imbalance.c" || exit 1
 	"$collect" -p hi -M "${mpi^^}" -o "$mpi.er" "mpirun.$mpi" -np 2 -- "./imbalance.$mpi" >said 2>errors || fail "$mpi: $(cat errors)"
