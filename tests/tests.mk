@@ -106,7 +106,7 @@ $(O)/tests/bench/%.so: tests/bench/%.c tests/tests.mk
 	$(call making,CC,$@) $(CC) $(BASE) -fPIC -shared -MMD -MP -o $@ $< -lpthread
 -include $(addsuffix .d,$(basename $(BENCH)))
 # Tests of the gate need its experiments as well.
-E2E_PROGRAMS += $(O)/tests/bench/many_events
+E2E_PROGRAMS += $(O)/tests/bench/many_events $(O)/tests/bench/many_ranks
 
 units: all $(UNIT)
 programs: $(E2E_PROGRAMS) $(WRITTEN)

@@ -74,12 +74,13 @@ static int by_thread(const void *left, const void *right)
 struct timeline *timeline_read(struct data *data, const struct event_filter *filter)
 {
 	struct timeline *timeline = memory_new(1, sizeof *timeline);
-	*timeline = (struct timeline){.data = data, .filter = filter, .world = mpi_world_read(data)};
+	*timeline = (struct timeline){
+		.data = data, .filter = filter, .world = mpi_world_read(data), .roles = mpi_function_roles_read(data)};
 	if (!event_filter_keeps_all(filter))
 		timeline->of = memory_new(data->experiment_count, sizeof *timeline->of);
 	for (uint32_t e = 0; e < data->experiment_count; e++) {
 		struct finding finding = {.timeline = timeline, .experiment = e};
-		timeline_events_visit(data, timeline->world, e, filter, find, &finding);
+		timeline_events_visit(data, timeline->world, &timeline->roles, e, filter, find, &finding);
 		free(finding.known);
 	}
 	if (timeline->location_count)
@@ -93,6 +94,7 @@ void timeline_free(struct timeline *timeline)
 		free(timeline->of[e].bits);
 	free(timeline->of);
 	mpi_world_free(timeline->world);
+	mpi_function_roles_free(&timeline->roles);
 	free(timeline->locations);
 	free(timeline);
 }
@@ -292,7 +294,8 @@ static void make(void *context, const struct timeline_event *event)
 void timeline_visit(const struct timeline *timeline, uint32_t experiment, timeline_visitor *visitor, void *context)
 {
 	struct making making = {.timeline = timeline, .experiment = experiment, .visitor = visitor, .context = context};
-	timeline_events_visit(timeline->data, timeline->world, experiment, timeline->filter, make, &making);
+	timeline_events_visit(
+		timeline->data, timeline->world, &timeline->roles, experiment, timeline->filter, make, &making);
 	for (uint32_t t = 0; t < making.count; t++) {
 		leave(&making, &making.threads[t]);
 		free(making.threads[t].endings);

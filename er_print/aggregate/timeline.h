@@ -5,6 +5,7 @@
 #define TIMELINE_H
 
 #include "event_filter.h"
+#include "mpi_function_roles.h"
 #include "mpi_world.h"
 
 enum timeline_type {
@@ -49,6 +50,7 @@ struct timeline {
 	struct data *data;
 	const struct event_filter *filter;
 	struct mpi_world *world;
+	struct mpi_function_roles roles;
 	struct timeline_location *locations; /* by experiment, thread */
 	uint32_t location_count, location_capacity;
 	bool some;                /* it has records */

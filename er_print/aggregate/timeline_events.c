@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operations that have begun are found again by their orders: see kinds.def (MPI, role). */
 #include "timeline_events.h"
-#include "mpi_function_roles.h"
 #include "number_map.h"
 #include "storage.h"
 
@@ -14,7 +13,7 @@ enum begun_kind { BEGUN_SEND, BEGUN_RECEIVE, BEGUN_PART, BEGUN_KINDS };
 struct reading {
 	uint32_t experiment;
 	const struct mpi_world *world;
-	struct mpi_function_roles roles;
+	const struct mpi_function_roles *roles;
 	timeline_event_visitor *visitor;
 	void *context;
 	struct number_map threads; /* thread -> number */
@@ -81,7 +80,7 @@ static void end(struct reading *reading, struct timeline_event *event, enum begu
 
 static void read_role(struct reading *reading, struct timeline_event *event)
 {
-	bool is_open = mpi_function_role(&reading->roles, reading->experiment, MPI_FIELD(event, function)).begins;
+	bool is_open = mpi_function_role(reading->roles, reading->experiment, MPI_FIELD(event, function)).begins;
 	switch (event->role) {
 	case STATE_VALUE(MPI, role, send):
 		if (is_open)
@@ -151,14 +150,14 @@ static void read_batch(void *context, const struct data_batch *batch, const bool
 	}
 }
 
-void timeline_events_visit(struct data *data, const struct mpi_world *world, uint32_t experiment,
-	const struct event_filter *filter, timeline_event_visitor *visitor, void *context)
+void timeline_events_visit(struct data *data, const struct mpi_world *world, const struct mpi_function_roles *roles,
+	uint32_t experiment, const struct event_filter *filter, timeline_event_visitor *visitor, void *context)
 {
 	/* At one time, samples come after what a call did. */
 	static const enum kind kinds[] = {KIND_MPI, KIND_CLOCK, KIND_OVERFLOW};
 	struct reading reading = {.experiment = experiment,
 		.world = world,
-		.roles = mpi_function_roles_read(data),
+		.roles = roles,
 		.visitor = visitor,
 		.context = context,
 		.free = NONE};
@@ -167,7 +166,6 @@ void timeline_events_visit(struct data *data, const struct mpi_world *world, uin
 	for (unsigned k = 0; k < BEGUN_KINDS; k++)
 		number_map_free(&reading.numbers[k]);
 	number_map_free(&reading.threads);
-	mpi_function_roles_free(&reading.roles);
 	free(reading.last);
 	free(reading.begun);
 }

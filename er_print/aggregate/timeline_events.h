@@ -5,6 +5,7 @@
 #define TIMELINE_EVENTS_H
 
 #include "event_filter.h"
+#include "mpi_function_roles.h"
 #include "mpi_world.h"
 
 #include <stddef.h>
@@ -33,7 +34,7 @@ struct timeline_event {
 };
 typedef void timeline_event_visitor(void *context, const struct timeline_event *event);
 /* Memory: what is begun at a time. The same in each reading with the same filter (0: one that keeps all). */
-void timeline_events_visit(struct data *data, const struct mpi_world *world, uint32_t experiment,
-	const struct event_filter *filter, timeline_event_visitor *visitor, void *context);
+void timeline_events_visit(struct data *data, const struct mpi_world *world, const struct mpi_function_roles *roles,
+	uint32_t experiment, const struct event_filter *filter, timeline_event_visitor *visitor, void *context);
 
 #endif

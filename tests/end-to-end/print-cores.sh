@@ -32,6 +32,7 @@ gcc -O1 -g -o threads threads.c -lpthread
 "$BUILD/bin/collect" -p off -H on -O said -o heap.1.er ./threads
 "$BUILD/bin/collect" -p off -s all -F on -O said -o family.1.er bash -c 'for i in {1..40}; do /bin/true; done'
 [ "$(find family.1.er -maxdepth 1 -name '_*' | wc -l)" -ge 40 ]
+messages=$("$BUILD/tests/bench/many_ranks" job.1.er 6 300000)
 # Bytes of blocks that are sealed: their checksums are wrong.
 cp -r clock.1.er damaged.1.er
 size=$(stat -c %s damaged.1.er/clock.events)
@@ -49,6 +50,8 @@ all()
 		-folded folded -speedscope speedscope ../clock.1.er
 	"$er_print" -use_cores "$cores" -outfile heap -functions -leaks -allocs -heapstat -filters 'HLEAKED > 0' -functions ../heap.1.er
 	"$er_print" -use_cores "$cores" -outfile family -functions -experiment_list -header -indxobj Processes -overview ../family.1.er
+	"$er_print" -use_cores "$cores" -outfile job -functions -mpi_matrix -mpi_waits -mpi_critical -limit 100 -mpi_messages \
+		-filters 'MRANK % 2' -mpi_matrix -mpi_waits ../job.1.er
 	for what in "-functions ../damaged.1.er" "-compare delta -functions ../clock.1.er ../damaged.1.er"; do
 		status=0
 		"$er_print" -use_cores "$cores" -header -outfile "damaged$((n++))" $what || status=$?
@@ -64,6 +67,7 @@ for cores in 1 2 5 64; do
 done
 "$er_print" -printmode csv -metrics e.totalcpu:name -functions clock.1.er 2>/dev/null | grep -q "^$((sum / 1000000000))\.[0-9]*,<Total>" ||
 	{ echo "<Total> is not $sum nanoseconds"; exit 1; }
+grep -q "^MPI messages: $messages, of which 0 without a receive" by1/job || { head by1/job; exit 1; }
 [ "$(grep -c 'clock.events: the checksum is wrong in the block at offset' by1/said)" -ge 2 ]
 # A core that the process may not use is none.
 [ "$(taskset -c "$(taskset -cp $$ | sed 's/.*: \([0-9]*\).*/\1/')" "$er_print" -use_cores all clock.1.er 2>&1)" = "Cores: 1" ]
