@@ -41,6 +41,9 @@ bound "mpi_waits of the same, whose every second message has a late sender, MB" 
 bound "mpi_critical of the same, MB" $critical 64
 bound "otf2 of the same, MB" $otf2 64
 bound "mpi_matrix, memory of 8 million events to that of one" "$(awk -v a=$small -v b=$matrix 'BEGIN { printf "%.2f", b / a }')" 1.1
+# All of its events are in few locations: the OTF2 library would keep each of them whole.
+size 4 8000000
+bound "otf2 of 4 ranks and 8 million events, MB" $otf2 64
 size 1024 10000000
 for report in matrix waits critical otf2; do
 	bound "$report of 1024 ranks and 10 million events, MB beside what the experiments take" \

@@ -145,6 +145,7 @@ static void write_archive(struct otf2_export *export, const char *directory)
 	if (!export->archive)
 		return;
 	OTF2_Archive_SetFlushCallbacks(export->archive, &callbacks, export);
+	OTF2_Archive_SetMemoryCallbacks(export->archive, &otf2_memory, export);
 	OTF2_Archive_SetSerialCollectiveCallbacks(export->archive);
 	OTF2_Archive_SetCreator(export->archive, "er-tools er_print");
 	OTF2_Archive_SetMachineName(export->archive, data->experiments[0].file->system->host);

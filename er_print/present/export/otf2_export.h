@@ -51,6 +51,9 @@ struct otf2_export {
 };
 #define NO_LOCATION UINT32_MAX
 
+/* The archive asks these for memory. */
+extern const OTF2_MemoryCallbacks otf2_memory;
+
 /* 0: the function is no collective operation that OTF2 has. */
 const struct otf2_collective *otf2_collective_find(const char *function);
 
