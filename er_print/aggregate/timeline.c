@@ -168,8 +168,6 @@ static void leave(struct making *making, struct thread *thread)
 	thread->inside = false;
 }
 
-#define MPI_FIELD(event, name) ((event)->batch->field[FIELD_INDEX(MPI, name)][(event)->i])
-
 /* Times are rounded, and a call may seem to begin before the one before it has ended. */
 static void enter(struct making *making, struct thread *thread, const struct timeline_event *event)
 {
@@ -190,7 +188,9 @@ static void enter(struct making *making, struct thread *thread, const struct tim
 static struct timeline_record record_of(
 	const struct timeline_event *event, const struct thread *thread, enum timeline_type type)
 {
+	bool transfers = event->role == STATE_VALUE(MPI, role, remote) || event->role == STATE_VALUE(MPI, role, file);
 	return (struct timeline_record){.type = type,
+		.opened = transfers ? (uint32_t)(MPI_FIELD(event, order) >> 32) : 0,
 		.sent = MPI_FIELD(event, sent),
 		.received = MPI_FIELD(event, received),
 		.request = event->request,
@@ -204,8 +204,6 @@ static void do_at_begin(
 	struct making *making, struct thread *thread, const struct timeline_event *event, enum timeline_type type)
 {
 	struct timeline_record record = record_of(event, thread, type);
-	if (event->role == STATE_VALUE(MPI, role, remote) || event->role == STATE_VALUE(MPI, role, file))
-		record.opened = (uint32_t)(MPI_FIELD(event, order) >> 32);
 	visit(making, thread, &record, thread->begin);
 }
 
@@ -213,8 +211,6 @@ static void do_at_end(
 	struct making *making, struct thread *thread, const struct timeline_event *event, enum timeline_type type)
 {
 	struct timeline_record record = record_of(event, thread, type);
-	if (type == TIMELINE_FILE_END)
-		record.opened = (uint32_t)(MPI_FIELD(event, order) >> 32);
 	if (type == TIMELINE_PART_END) {
 		record.sent = event->begun.sent;
 		record.received = event->begun.received;

@@ -27,7 +27,6 @@ struct reading {
 	} * begun;
 	uint32_t begun_count, begun_capacity, free;
 };
-#define MPI_FIELD(event, name) ((event)->batch->field[FIELD_INDEX(MPI, name)][(event)->i])
 
 static uint32_t thread_of(struct reading *reading, uint32_t thread)
 {

@@ -32,6 +32,7 @@ struct timeline_event {
 		bool kept; /* the event that tells of it; a receive is kept by its completion alone */
 	} begun;
 };
+#define MPI_FIELD(event, name) ((event)->batch->field[FIELD_INDEX(MPI, name)][(event)->i])
 typedef void timeline_event_visitor(void *context, const struct timeline_event *event);
 /* Memory: what is begun at a time. The same in each reading with the same filter (0: one that keeps all). */
 void timeline_events_visit(struct data *data, const struct mpi_world *world, const struct mpi_function_roles *roles,

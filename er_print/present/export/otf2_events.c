@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The events of one location. */
+/* The events of all locations, some of one experiment at a time. */
 #include "mpi_names.h"
 #include "otf2_export.h"
 #include "storage.h"
